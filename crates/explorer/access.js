@@ -24,14 +24,14 @@ class Accesses {
       this.find = true;
       this.show();
     });
-    this.found = make('span', { role: 'status', id: 'found' });
+    this.found = make('p', { className: 'verdict free', role: 'status', id: 'found' });
     this.refused = make('pre', { className: 'refusal', role: 'alert', hidden: true });
     this.list = make('div', { className: 'verdicts' });
     // A screen reader reads the verdicts alone, not the grids and the requests between them.
     this.spoken = make('p', { className: 'spoken', role: 'status', id: 'access-verdicts' });
-    section.append(make('div', { className: 'fields' }, ...fields, find, this.found),
-      make('p', { className: 'hint', textContent: 'threads maps (thread, value) to the linear coordinate of the element that the thread accesses; memory maps it to an offset.' }), make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number),
-      this.held, this.refused, this.spoken, this.list);
+    section.append(make('div', { className: 'fields' }, ...fields, find, make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number)),
+      make('p', { className: 'hint', textContent: 'threads maps (thread, value) to the linear coordinate of the element that the thread accesses; memory maps it to an offset.' }),
+      this.found, this.held, this.refused, this.spoken, this.list);
   }
 
   open(fields) {
@@ -55,10 +55,11 @@ class Accesses {
       this.find = false;
       this.show();
       const { swizzle, bytes: inBytes, after, xors } = answer.found;
-      this.found.textContent = `${swizzle} of elements, ${inBytes} of bytes: ${after}.`;
+      this.found.textContent = `${swizzle} of elements, ${inBytes} of bytes: ${after}. `;
+      this.found.classList.toggle('free', after.startsWith('no '));
       if (xors) {
-        this.found.append(` No swizzle has fewer than ${xors.count} xors of bits of a word address: ${xors.words.join(', ')}. `,
-          make('a', { textContent: 'As bits', href: Link.view('bits', { text: xors.bits }) }));
+        this.found.append(make('span', { className: 'other' }, `No swizzle has fewer than ${xors.count} xors of bits of a word address: ${xors.words.join(', ')}. `,
+          make('a', { textContent: 'As bits', href: Link.view('bits', { text: xors.bits }) })));
       }
       return;
     }
@@ -69,9 +70,10 @@ class Accesses {
     this.list.classList.toggle('faded', Boolean(answer.refused));
     if (answer.refused) return;
     this.answer = answer;
-    const figures = answer.memories.map((memory) => this.figure(memory, of));
+    // With a swizzle, the memory that has it comes first; the other one is what it is compared with.
+    const figures = answer.memories.map((memory, k) => this.figure(memory, of, k < answer.memories.length - 1)).reverse();
     this.list.replaceChildren(...figures.map(({ figure }) => figure));
-    this.spoken.textContent = answer.memories.map((memory) => `${memory.text}: ${memory.banks}; ${memory.lines}.`).join(' ');
+    this.spoken.textContent = answer.memories.toReversed().map((memory) => `${memory.text}: ${memory.banks}; ${memory.lines}.`).join(' ');
     this.grids = figures.map(({ grid }) => grid());
     this.held.textContent = '';
     if (this.number.value !== '') this.choose(Number(this.number.value));
@@ -96,10 +98,10 @@ class Accesses {
     for (const grid of this.grids ?? []) grid.show(grid.picture, false);
   }
 
-  figure(memory, bytes) {
+  figure(memory, bytes, isOther) {
     const caption = make('code', { textContent: memory.text });
     const { figure, told, parts } = gridFigure(caption, `Banks of ${memory.text}.`);
-    const verdict = make('p', { className: memory.free ? 'verdict free' : 'verdict', textContent: `${memory.free ? '✓' : '✗'} shared memory: ${memory.banks}` });
+    const verdict = make('p', { className: isOther ? 'verdict before' : memory.free ? 'verdict free' : 'verdict', textContent: `${isOther ? 'without the swizzle, ' : memory.free ? '✓ ' : '✗ '}shared memory: ${memory.banks}` });
     const lines = make('p', { className: 'verdict other', textContent: `global memory: ${memory.lines}` });
     const legend = make('p', { className: 'hint legend', textContent: 'Cells show offsets of elements; a colour is a bank of 4 bytes.' });
     figure.insertBefore(verdict, figure.children[1]);

@@ -5,29 +5,6 @@
 // The most cells of the grid.
 const MOST_IMAGES = 1 << 12;
 
-// A picture of one panel, of which `cellOf(row, column)` returns text, group, colour and more.
-class Plain {
-  constructor(rows, columns, cellOf, { row = String, column = String, sentence, cut = '', borders = false, fills = [] }) {
-    Object.assign(this, { rows, columns, cellOf, row, column, sentence, cut, borders, fills, panels: 1, lines: 1, complete: true, inMemory: false });
-    this.size = rows * columns;
-    const widest = (texts) => Math.max(1, ...texts.map((text) => text.length));
-    const indices = (count) => [...Array(count).keys()];
-    this.widest = { text: widest(this.cells.map((cell) => cell.text)), row: widest(indices(rows).map(row)), column: widest(indices(columns).map(column)) };
-  }
-
-  heading() {
-    return '';
-  }
-
-  cell(p, row, column) {
-    return { panel: 0, row, column, linear: row + this.rows * column, ...this.cellOf(row, column) };
-  }
-
-  get cells() {
-    return Array.from({ length: this.size }, (_, k) => this.cell(0, Math.floor(k / this.columns), k % this.columns));
-  }
-}
-
 class Bits {
   constructor(engine, section, changed) {
     Object.assign(this, { engine, section, changed, grids: [], bit: null });

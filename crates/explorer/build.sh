@@ -8,7 +8,11 @@ export CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_PROFILE_RELEASE_LTO=fat CARGO_PRO
 command='profile.release.package.static-layout-cli.opt-level="z"'
 export CARGO_PROFILE_RELEASE_PANIC=abort CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false
 # The flags compute layouts of a machine of 64 bits, and keep paths of the building machine out of the file.
-export RUSTFLAGS="--cfg layout_core_64 --remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=."
+# Of two prefixes that fit, the later one counts. The standard library's files have the path of the toolchain, or of its commit.
+sources=$(rustc --print sysroot)/lib/rustlib/src/rust/library/
+commit=/rustc/$(rustc -vV | sed -n 's/^commit-hash: //p')/library/
+export RUSTFLAGS="--cfg layout_core_64 --remap-path-prefix=$HOME=~ --remap-path-prefix=$(cd ../.. && pwd)=.
+ --remap-path-prefix=$sources= --remap-path-prefix=$commit="
 cargo build --locked --release --config "$command" -p explorer-engine --target wasm32-unknown-unknown --target-dir "$target"
 python3 -c '
 import lzma, sys

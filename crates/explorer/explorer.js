@@ -23,11 +23,11 @@ const EXAMPLES = {
     ['Every other row', '(8,6):(1,8) o <4:2,6>', 'offset'],
     ['Complement', 'complement((2,2):(1,6), 24)', 'offset'],
     ['Right inverse', 'right_inverse((4,8):(8,1))', 'offset'],
-    ['Divide by mode', 'logical_divide((8,12):(12,1), <4,3>)', 'offset'],
-    ['Divide, zipped', 'zipped_divide((8,12):(12,1), <4,3>)', 'thread'],
-    ['Divide, tiled', 'tiled_divide((8,12):(12,1), <4,3>)', 'offset'],
-    ['Product, blocked', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile=<2,3>'],
-    ['Product, raked', 'raked_product((2,3):(1,2), (3,2):(2,1))', 'layout=((3,2),(2,3)):((1,0),(3,0))'],
+    ['Divide by mode', 'logical_divide((8,12):(12,1), <4,3>)', 'tile='],
+    ['Divide, zipped', 'zipped_divide((8,12):(12,1), <4,3>)', 'tile='],
+    ['Divide, tiled', 'tiled_divide((8,12):(12,1), <4,3>)', 'tile='],
+    ['Product, blocked', 'blocked_product((2,3):(1,2), (3,2):(2,1))', 'tile='],
+    ['Product, raked', 'raked_product((2,3):(1,2), (3,2):(2,1))', 'tile='],
     ['A slice', '(8,12):(12,1)(3,_)', 'offset'],
     ['Upcast', 'upcast((8,8):(1,8), 4)', 'offset'],
     ['Tiles of a matrix', '(8,12):(12,1)', 'tile=<4,3>'],
@@ -51,19 +51,19 @@ const OTHER_EXAMPLES = [
   ['Four tensor cores', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F16', tiled: '(2,2)', repeat: '1x2x1' })],
   ['Tiled copy', Link.view('threads', { kind: 'copy', of: '(32,8):(8,1)', values: '(4,1)' })],
   ['Eight-way bank conflict', Link.view('access', { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: 2, width: 16, swizzle: 'Sw<3,3,3>' })],
-  ['Matrix product', Link.view('product', { a: '(4,8):(8,1)', b: '(6,8):(1,6)', c: '(4,6):(6,1)' })],
+  ['Matrix product', Link.view('product', { a: '(4,8):(8,1)', b: '(8,6):(6,1)', c: '(4,6):(6,1)' })],
   ['Swizzle as bits', Link.view('bits', { text: 'Sw<2,0,3> o 0 o (8,8):(8,1)' })],
   ['Registers and lanes', Link.view('bits', { text: '{register: (0,1) (8,0), lane: (0,2) (0,4) (1,0) (2,0) (4,0)} -> {row: 4, column: 3}' })],
   ['Column reads', Link.view('access', { threads: '32:1', memory: '(32,32):(32,1)', bytes: 4, width: 4, swizzle: '' })],
 ];
 
-// The meanings of colours, and the parameter of each.
+// The meanings of colours, and the parameter of each. Without a tiler, the tiles are those that the operation makes.
 const COLOURS = {
   offset: null,
   thread: null,
   value: null,
   bank: { label: 'bytes of an element', value: '4' },
-  tile: { label: 'tiler', value: '<4,4>' },
+  tile: { label: 'tiler', value: '' },
   layout: { label: 'layout of the colours', value: '(8,8):(1,0)' },
   none: null,
 };
@@ -117,7 +117,7 @@ class Explorer {
     });
     this.steps = new Steps(element('steps-section'), element('steps'), element('step-count'), element('step-back'),
       element('step-on'), () => this.look());
-    this.operands = new Operands(engine, element('operands-section'), element('operands'), (text) => this.answerTo(text), (text) => {
+    this.operands = new Operands(engine, element('operands-section'), element('operands'), (text) => this.answerTo(text, this.by === 'tile=' ? 'none' : this.by), (text) => {
       this.text.value = text;
       this.step = null;
       this.ask();
@@ -131,6 +131,12 @@ class Explorer {
       this.grid.show(this.grid.picture, this.whole.checked);
     });
     this.stage = element('stage');
+    // On a phone the list would hide the memory.
+    element('examples').open = matchMedia('(min-width: 40rem)').matches;
+    const rows = '.views, .by, #facts';
+    document.addEventListener('scroll', ({ target }) => target.matches?.(rows) && this.more(target), true);
+    const all = new ResizeObserver((seen) => seen.forEach(({ target }) => this.more(target)));
+    for (const row of document.querySelectorAll(rows)) all.observe(row);
     const grids = () => (this.view === 'layout' ? [this.grid] : this.views[this.view].grids);
     Saved.connect(grids, (words) => {
       element('saved').textContent = words;
@@ -165,6 +171,11 @@ class Explorer {
     this.open();
   }
 
+  // Fades the end of a row that scrolls on.
+  more(row) {
+    row.classList.toggle('more', row.scrollLeft + row.clientWidth < row.scrollWidth - 2);
+  }
+
   // Shows a view, whose state `fields` may replace in part.
   go(view, fields) {
     this.view = view in this.views ? view : 'layout';
@@ -189,8 +200,6 @@ class Explorer {
   open() {
     const { view, fields, expression, by, whole, step, show, data } = Link.read();
     const [[, first, coloured]] = EXAMPLES.Layouts;
-    // On a phone the list would hide the picture.
-    element('examples').open = expression === null && matchMedia('(min-width: 40rem)').matches;
     this.text.value = expression ?? first;
     this.choose(by ?? coloured);
     this.whole.checked = whole;
@@ -201,19 +210,10 @@ class Explorer {
   }
 
   gallery() {
-    const links = (examples) => examples.map(([name, expression, by]) => {
-      const link = document.createElement('a');
-      link.href = Link.of({ expression, by });
-      link.textContent = name;
-      link.title = expression;
-      return link;
-    });
-    element('gallery').replaceChildren(...Object.entries(EXAMPLES).map(([kind, examples]) => {
-      const [row, name] = [document.createElement('div'), document.createElement('span')];
-      name.textContent = kind;
-      row.append(name, ...links(examples));
-      return row;
-    }), make('div', {}, make('span', { textContent: 'Views' }), ...OTHER_EXAMPLES.map(([textContent, href]) => make('a', { textContent, href }))));
+    const row = (kind, links) => make('div', {}, make('span', {}, kind), ...links);
+    element('gallery').replaceChildren(...Object.entries(EXAMPLES).map(([kind, examples]) => row(kind, examples.map(
+      ([name, title, by]) => make('a', { href: Link.of({ expression: title, by }), title }, name),
+    ))), row('Views', OTHER_EXAMPLES.map(([name, href]) => make('a', { href }, name))));
   }
 
   // The table of operations, when it is first opened.
@@ -226,15 +226,12 @@ class Explorer {
 
   colours() {
     const choices = Object.keys(COLOURS).map((by) => {
-      const label = document.createElement('label');
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'radio', name: 'by', value: by });
+      const input = make('input', { type: 'radio', name: 'by', value: by });
       input.addEventListener('change', () => {
         this.choose(by);
         this.ask();
       });
-      label.append(input, ` ${by}`);
-      return label;
+      return make('label', {}, input, ` ${by}`);
     });
     element('by').append(...choices);
   }
@@ -273,10 +270,10 @@ class Explorer {
     return COLOURS[this.kind] === null ? this.kind : `${this.kind}=${this.detail.value}`;
   }
 
-  answerTo(expression) {
+  answerTo(expression, by = this.by) {
     const bank = this.kind === 'bank';
     const bytes = Number.parseInt(this.detail.value, 10) || 1;
-    return this.engine.ask({ expression, by: bank ? 'bank' : this.by, element: bank ? bytes : 4 });
+    return this.engine.ask({ expression, by: bank ? 'bank' : by, element: bank ? bytes : 4 });
   }
 
   ask() {
@@ -311,6 +308,8 @@ class Explorer {
     if (shown.refused) return;
     element('answer').textContent = shown.text;
     element('facts').replaceChildren(...shown.facts.map(([name, value]) => make('div', {}, make('dt', { textContent: name }), make('dd', { textContent: value }))));
+    this.more(element('facts'));
+    this.detail.placeholder = shown.made ? 'its own' : '<4,4>';
     const why = shown.undrawn ?? shown.uncoloured ?? '';
     element('uncoloured').hidden = why === '';
     element('uncoloured').textContent = why;
@@ -333,11 +332,10 @@ class Explorer {
 
   // Puts operands and steps beside a picture that leaves room for them, and below one that does not.
   arrange(picture) {
-    const more = this.answer.operands?.length || this.answer.beside?.length || this.answer.steps?.length;
     this.stage.classList.remove('wide');
     const room = this.stage.clientWidth;
     const need = picture ? this.grid.needed(picture) + FRAME : 0;
-    const wide = Boolean(more && picture && !this.whole.checked) && room >= LEAST_ROOM && need <= 0.6 * room;
+    const wide = Boolean(picture && !this.whole.checked) && room >= LEAST_ROOM && need <= 0.6 * room;
     this.stage.classList.toggle('wide', wide);
     this.stage.style.setProperty('--picture', `${Math.max(need, LEAST_PICTURE)}px`);
   }

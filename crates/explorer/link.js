@@ -26,6 +26,14 @@ const Link = {
     return `#${fields}`;
   },
 
+  // The address to send. A page on this machine names the hosted one, if it knows its address.
+  sent() {
+    const isLocal = location.protocol === 'file:' || /^(localhost|127\.|\[::1)/.test(location.hostname);
+    const { content } = document.querySelector('meta[name="hosted"]');
+    const words = isLocal && !content ? 'copied: a link that only this machine opens' : 'link copied';
+    return [(isLocal && content || location.href.split('#')[0]) + location.hash, words];
+  },
+
   // The address of another view.
   view(view, fields) {
     return `#${new URLSearchParams({ view, ...fields })}`;

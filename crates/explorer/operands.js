@@ -37,7 +37,10 @@ class Operands {
     this.grids = shown.map(([, { drawing }], k) => {
       const { told, parts } = figures[k];
       const picture = new Picture(this.engine, drawing);
-      if (k === 0 && this.key && !own && result.fills.length) picture.tint = { key: this.key, fills: new Map(cells.map((cell) => [cell[this.key], cell.fill])) };
+      if (k === 0 && this.key && !own && result.fills.length) {
+        picture.tint = { key: this.key, cells: new Map(cells.map((cell) => [cell[this.key], cell])) };
+        picture.borders = result.borders;
+      }
       // Two operands stand beside each other if their cells are not too narrow for it.
       const wide = () => {
         const each = (this.list.clientWidth - ROOM) / picture.columns;

@@ -23,6 +23,9 @@ function gridFigure(caption, label) {
   return { figure, told, parts: { canvas, sheet, frame, ring } };
 }
 
+// What stands left of B and above A.
+const PRODUCT = 'C = A B: C(m,n) is the sum of A(m,k) B(k,n) over k.';
+
 // The width of a cell with which A and C of a product fit beside each other; null where they are below each other.
 function productWidth(section, columns) {
   const room = section.clientWidth - 160;

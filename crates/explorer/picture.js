@@ -21,7 +21,7 @@ class Picture {
     this.borders = drawing.borders;
     this.lines = 1;
     this.kinds = ['offset'];
-    // The colours of another picture by `key`, `offset` or `linear`, in place of its own.
+    // The cells of another picture by `key`, `offset` or `linear`, whose colours and groups replace its own.
     this.tint = null;
   }
 
@@ -125,7 +125,10 @@ class Picture {
       fill: this.fills[colour] ?? '#ffffff',
     };
     cell.image = cell.text;
-    if (this.tint) cell.fill = this.tint.fills.get(cell[this.tint.key]) ?? '#ffffff';
+    if (this.tint) {
+      const { fill = '#ffffff', group = -1 } = this.tint.cells.get(cell[this.tint.key]) ?? {};
+      Object.assign(cell, { fill, group });
+    }
     if (this.kinds.length !== 1 || this.kinds[0] !== 'offset') cell.text = this.kinds.map((kind) => this.said(kind, cell)).join(' ');
     return cell;
   }
@@ -162,58 +165,51 @@ class Picture {
   }
 }
 
-// An operand of a thread-value layout: each cell names the thread and the value that hold it. `across` exchanges rows and
-// columns, so that B has its depth down, as in a product. Thread and value have a line each, or share one.
-class Fragment {
-  constructor(operand, palette, by, { across = false, lines = 2 } = {}) {
-    Object.assign(this, { operand, by, across, lines, panels: 1, cut: '', borders: false, complete: true, inMemory: false });
-    [this.rows, this.columns] = across ? [operand.columns, operand.rows] : [operand.rows, operand.columns];
-    this.size = this.rows * this.columns;
-    this.fills = palette.map((colour) => `#${colour}`);
-    const digits = (most) => String(most).length;
-    const most = (odd) => operand.holders.flatMap((all) => all.filter((_, k) => k % 2 === odd)).reduce((a, b) => Math.max(a, b), 0);
-    const [thread, value] = [0, 1].map((odd) => 1 + digits(most(odd)));
-    this.widest = { text: lines > 1 ? Math.max(thread, value) : thread + 1 + value, row: digits(this.rows - 1), column: digits(this.columns - 1) };
+// A picture of one panel, of which `cellOf(row, column)` returns text, group, colour and more. A text of several lines has
+// blanks between them.
+class Plain {
+  constructor(rows, columns, cellOf, { row = String, column = String, sentence, cut = '', borders = false, fills = [], lines = 1 }) {
+    Object.assign(this, { rows, columns, cellOf, row, column, sentence, cut, borders, fills, lines, panels: 1, complete: true, inMemory: false });
+    this.size = rows * columns;
+    const widest = (texts) => Math.max(1, ...texts.map((text) => text.length));
+    const indices = (count) => [...Array(count).keys()];
+    const words = new Set(this.cells.flatMap(({ text }) => (lines > 1 ? text.split(' ') : text)));
+    this.widest = { text: widest([...words]), row: widest(indices(rows).map(row)), column: widest(indices(columns).map(column)) };
   }
 
   heading() {
     return '';
   }
 
-  row(i) {
-    return String(i);
-  }
-
-  column(j) {
-    return String(j);
-  }
-
-  cell(p, i, j) {
-    const [row, column] = this.across ? [j, i] : [i, j];
-    const k = row * this.operand.columns + column;
-    const holders = this.operand.holders[k];
-    const colours = this.operand.colours[k];
-    const more = holders.length > 2 ? `+${holders.length / 2 - 1}` : '';
-    return {
-      panel: 0,
-      row: i,
-      column: j,
-      linear: row + this.operand.rows * column,
-      coordinate: `(${row},${column})`,
-      text: holders.length ? `T${holders[0]} V${holders[1]}${more}` : '',
-      holders,
-      group: holders[0],
-      fill: colours ? this.fills[colours[this.by === 'value' ? 1 : 0]] : '#ffffff',
-    };
+  cell(p, row, column) {
+    return { panel: 0, row, column, linear: row + this.rows * column, ...this.cellOf(row, column) };
   }
 
   get cells() {
     return Array.from({ length: this.size }, (_, k) => this.cell(0, Math.floor(k / this.columns), k % this.columns));
   }
+}
 
-  sentence(cell) {
-    const pairs = [];
-    for (let k = 0; k < cell.holders.length; k += 2) pairs.push(`thread ${cell.holders[k]}, value ${cell.holders[k + 1]}`);
-    return `${this.operand.name} ${cell.coordinate}: ${pairs.join('; ') || 'no thread'}`;
-  }
+// An operand of a thread-value layout: each cell names the thread and the value that hold it, in a line each or in one.
+function fragment(operand, palette, by, lines) {
+  const picture = new Plain(operand.rows, operand.columns, (row, column) => {
+    const k = row * operand.columns + column;
+    const [holders, colours] = [operand.holders[k], operand.colours[k]];
+    const more = holders.length > 2 ? `+${holders.length / 2 - 1}` : '';
+    return {
+      coordinate: `(${row},${column})`,
+      text: holders.length ? `T${holders[0]} V${holders[1]}${more}` : '',
+      holders,
+      group: holders[0],
+      fill: colours ? `#${palette[colours[by === 'value' ? 1 : 0]]}` : '#ffffff',
+    };
+  }, {
+    lines,
+    sentence: ({ coordinate, holders }) => {
+      const pairs = [];
+      for (let k = 0; k < holders.length; k += 2) pairs.push(`thread ${holders[k]}, value ${holders[k + 1]}`);
+      return `${operand.name} ${coordinate}: ${pairs.join('; ') || 'no thread'}`;
+    },
+  });
+  return Object.assign(picture, { operand });
 }

@@ -1,12 +1,11 @@
 'use strict';
-// The view of a product: A (M,K) left of C (M,N), and B (N,K) above it, turned so that its depth runs down. A cell of C lights
-// its row of A and its column of B.
+// The view of a product: A (M,K) left of C (M,N), and B (K,N) above it. A cell of C lights its row of A and its column of B.
 
 class Products {
   constructor(engine, section, changed) {
     Object.assign(this, { engine, section, changed, grids: [] });
-    this.state = { a: '(4,8):(8,1)', b: '(6,8):(8,1)', c: '(4,6):(6,1)', 'data-a': '', 'data-b': '' };
-    const names = { a: 'A (M,K)', b: 'B (N,K)', c: 'C (M,N)', 'data-a': 'data of A', 'data-b': 'data of B' };
+    this.state = { a: '(4,8):(8,1)', b: '(8,6):(1,8)', c: '(4,6):(6,1)', 'data-a': '', 'data-b': '' };
+    const names = { a: 'A (M,K)', b: 'B (K,N)', c: 'C (M,N)', 'data-a': 'data of A', 'data-b': 'data of B' };
     this.inputs = {};
     const fields = Object.entries(names).map(([name, label]) => {
       const one = field(label, this.state[name], (value) => {
@@ -30,16 +29,15 @@ class Products {
     return Object.fromEntries(Object.entries(this.state).filter(([, value]) => value !== ''));
   }
 
-  // The answers for A, for B with its modes exchanged, and for C.
+  // The answers for A, B and C.
   ask() {
     const { a, b, c } = this.state;
-    const asked = [[a, 'thread'], [b, 'thread'], [c, 'offset']].map(([expression, by]) => this.engine.ask({ expression, by }));
+    const asked = [[a, 'thread'], [b, 'value'], [c, 'offset']].map(([expression, by]) => this.engine.ask({ expression, by }));
     const wrong = asked.find(({ refused, drawing }) => refused || !drawing || drawing.rank !== 2 || !drawing.numbers);
     if (wrong) return { refused: wrong.refused ?? `${wrong.text} is no matrix: a layout of two modes is needed` };
-    const turned = this.engine.ask({ expression: `permute(${asked[1].text}, (1,0))`, by: 'value' });
-    const [A, B, C] = [asked[0].drawing, turned.drawing, asked[2].drawing];
+    const [A, B, C] = asked.map(({ drawing }) => drawing);
     for (const [one, name, other, otherName, extent] of [
-      [A.columns, 'columns of A', B.rows, 'columns of B', 'K'], [A.rows, 'rows of A', C.rows, 'rows of C', 'M'], [B.columns, 'rows of B', C.columns, 'columns of C', 'N'],
+      [A.columns, 'columns of A', B.rows, 'rows of B', 'K'], [A.rows, 'rows of A', C.rows, 'rows of C', 'M'], [B.columns, 'columns of B', C.columns, 'columns of C', 'N'],
     ]) {
       if (one !== other) return { refused: `${one} ${name} and ${other} ${otherName}: both are ${extent}` };
     }
@@ -58,14 +56,15 @@ class Products {
     if (refused) return;
     const numbers = (text) => text.split(/[\s,]+/).filter(Boolean);
     const [dataA, dataB] = [numbers(this.state['data-a']), numbers(this.state['data-b'])];
-    const modes = { A: '(M,K)', B: '(N,K), turned', C: '(M,N)' };
+    const modes = { A: '(M,K)', B: '(K,N)', C: '(M,N)' };
     const figures = Object.keys(drawings).map((name) => {
       const caption = make('span', {}, make('strong', { textContent: `${name} ` }), `${modes[name]} `, make('code', { textContent: texts[name] }));
       const figure = gridFigure(caption, `Offsets of ${name}.`);
       figure.figure.dataset.operand = name;
       return figure;
     });
-    this.product.replaceChildren(...figures.map(({ figure }) => figure));
+    const words = make('div', { className: 'words hint', textContent: `${PRODUCT} Click a cell of C to light its row of A and its column of B.` });
+    this.product.replaceChildren(words, ...figures.map(({ figure }) => figure));
     const pictures = Object.values(drawings).map((drawing) => new Picture(this.engine, drawing));
     const [a, b, c] = pictures;
     const [hasA, hasB] = [dataA.length > 0, dataB.length > 0];

@@ -61,9 +61,7 @@ const Saved = {
 
   // Offers a file to the user.
   offer(blob, name) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
+    const link = make('a', { href: URL.createObjectURL(blob), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   },
@@ -74,8 +72,9 @@ const Saved = {
       'save-svg': async () => Saved.offer(new Blob([Saved.svgOf(grids())], { type: 'image/svg+xml' }), 'layout.svg'),
       'save-png': async () => Saved.offer(await Saved.png(grids()), 'layout.png'),
       'copy-link': async () => {
-        await navigator.clipboard.writeText(location.href);
-        said('link copied');
+        const [address, words] = Link.sent();
+        await navigator.clipboard.writeText(address);
+        said(words);
       },
     };
     for (const [id, action] of Object.entries(act)) {

@@ -17,19 +17,10 @@ class Steps {
   }
 
   item(step, k) {
-    const item = document.createElement('li');
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = step.found === null ? step.text : `${step.text} → `;
-    if (step.found !== null) {
-      const found = document.createElement('code');
-      found.textContent = step.found;
-      button.append(found);
-    }
+    const button = make('button', { type: 'button' }, ...(step.found === null ? [step.text] : [`${step.text} → `, make('code', {}, step.found)]));
     button.style.marginLeft = `${step.depth * 1.4}rem`;
     button.addEventListener('click', () => this.go(k));
-    item.append(button);
-    return item;
+    return make('li', {}, button);
   }
 
   // Before the first step and after the last one the answer is shown.

@@ -36,10 +36,16 @@ def offsets(layout):
 
 class Page(Browser):
     def open(self, expression, **fields):
-        fields = urllib.parse.urlencode({"e": expression, **fields})
+        self.load(f"{PAGE}#{urllib.parse.urlencode({'e': expression, **fields})}")
+
+    def first(self):
+        """Opens the page as one who has no link does."""
+        self.load(PAGE)
+
+    def load(self, address):
         # The blank page between forces a load; another fragment of the open page would not.
         self.call("Page.navigate", url="about:blank")
-        self.call("Page.navigate", url=f"{PAGE}#{fields}")
+        self.call("Page.navigate", url=address)
         until = time.time() + 60
         while self.run("document.documentElement?.dataset.ready ?? ''") != "yes":
             assert time.time() < until, "the page did not start"
@@ -158,6 +164,46 @@ def beside(page):
     assert high == [], high
 
 
+def fold(page):
+    """On a laptop the first picture is on the first screen as a whole, and each view begins there."""
+    page.size(1280, 800)
+    page.first()
+    top, bottom = page.run("""(({ top }, [[, y]]) => [top + y, top + y + explorer.grid.depth])(
+        document.getElementById('grid').getBoundingClientRect(), explorer.grid.places)""")
+    assert top < 400 and bottom <= 800, (top, bottom)
+    # The examples are open beside it.
+    assert page.run("""(({ left }) => left > document.getElementById('picture-section').getBoundingClientRect().right)(
+        document.querySelector('#gallery a').getBoundingClientRect())""")
+    for fields in [{"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16"}, {"view": "product"}]:
+        page.open("", **fields)
+        ends = page.run("[...document.querySelectorAll('[data-operand] canvas')].map((one) => one.getBoundingClientRect().bottom)")
+        assert len(ends) == 3 and max(ends) <= 800, (fields, ends)
+        # What the product is stands left of B and above A.
+        words, b, a = (page.run(f"(({{ right, bottom, top, left }}) => [right, bottom, top, left])(document.querySelector('main:not([hidden]) {one}').getBoundingClientRect())")
+                       for one in (".words", "[data-operand=B]", "[data-operand=A]"))
+        assert words[0] <= b[3] and words[1] <= a[2], (words, b, a)
+        assert "C = A B" in page.run("document.querySelector('main:not([hidden]) .words').textContent")
+        captions = page.run("[...document.querySelectorAll('main:not([hidden]) [data-operand=B] figcaption')].map((one) => one.textContent)")
+        assert captions[0].startswith("B (K,N) "), captions
+    page.size(1280, 900)
+    return f"ok, the picture is between {top:.0f} and {bottom:.0f} of 800 pixels"
+
+
+def tiles(page):
+    """Coloured by tile, a divide has the colours of its own tiles, and its operand too, with lines between them."""
+    page.open("zipped_divide((8,12):(12,1), <4,6>)", by="tile=")
+    tile = lambda offset: offset // 12 // 4 + 2 * (offset % 12 // 6)
+    for grid in ("explorer.grid", "explorer.operands.grids[0]"):
+        cells = page.run(f"{grid}.picture.cells.map((cell) => [cell.offset, cell.group, cell.fill])")
+        assert [group for _, group, _ in cells] == [tile(offset) for offset, _, _ in cells], (grid, cells)
+        assert len({fill for _, _, fill in cells}) == 4 and page.run(f"{grid}.picture.borders"), grid
+    # The tiles of a layout that no operation makes are by four.
+    page.open("(8,8):(8,1)", by="tile=")
+    assert len(set(page.run("explorer.grid.picture.cells.map((cell) => cell.group)"))) == 4
+    page.open("8:1", by="tile=")
+    assert page.cells() == list(range(8)) and page.text("uncoloured") == "", page.text("uncoloured")
+
+
 def names(page):
     """A layout of names is drawn for small integers that satisfy its facts and its condition, which the page says."""
     page.open("zipped_divide((n,12):(12,1), <4,3>)", by="thread")
@@ -194,6 +240,12 @@ def copied(page):
     page.open("(8,12):(12,1)", by="tile=<4,3>")
     page.run("document.getElementById('copy-link').click(); new Promise((done) => setTimeout(done, 200))")
     assert page.run("navigator.clipboard.readText()") == page.run("location.href"), page.text("saved")
+    # A link to this disk says so; a page that knows its address gives it.
+    assert "only this machine" in page.text("saved"), page.text("saved")
+    page.run("document.querySelector('meta[name=hosted]').content = 'https://layouts.example/page/'")
+    page.run("document.getElementById('copy-link').click(); new Promise((done) => setTimeout(done, 200))")
+    copied = page.run("navigator.clipboard.readText()")
+    assert copied == "https://layouts.example/page/" + page.run("location.hash") and page.text("saved") == "link copied", copied
     assert "by=tile" in page.run("location.href") and page.text("saved"), page.text("saved")
 
 
@@ -332,12 +384,14 @@ def atoms(page):
 
 
 def accesses(page):
-    """The verdict of bank conflicts, and the cells of the access that conflicts."""
+    """The verdict of bank conflicts, and the cells of the access that conflicts. A memory with a swizzle comes first."""
     page.open("", view="access", threads="(8,8):(1,8)", memory="(8,64):(64,1)", bytes="2", width="16", swizzle="Sw<3,3,3>")
-    verdicts = page.run("[...document.querySelectorAll('.verdict:not(.other)')].map((one) => one.textContent)")
-    assert verdicts == ["✗ shared memory: 8-way conflict, 8 wavefronts instead of 1", "✓ shared memory: no conflict, 1 wavefront"], verdicts
+    shown = "[...document.querySelectorAll('figure .verdict:not(.other)')].map((one) => [one.className, one.textContent])"
+    verdicts = page.run(shown)
+    found = ["verdict free", "✓ shared memory: no conflict, 1 wavefront"]
+    assert verdicts == [found, ["verdict before", "without the swizzle, shared memory: 8-way conflict, 8 wavefronts instead of 1"]], verdicts
     # Eight rows begin at bank 0, where 2 elements of 2 bytes are a word.
-    lit = page.run("((grid) => grid.picture.cells.filter(grid.lit).map((cell) => [cell.row, cell.column]))(explorer.views.access.grids[0])")
+    lit = page.run("((grid) => grid.picture.cells.filter(grid.lit).map((cell) => [cell.row, cell.column]))(explorer.views.access.grids[1])")
     assert sorted(lit) == [[row, column] for row in range(8) for column in range(2)], lit
     page.open("", view="access", threads="32:1", memory="(32,33):(33,1)", bytes="4", width="4", swizzle="")
     page.run("document.getElementById('find').click()")
@@ -345,6 +399,10 @@ def accesses(page):
     page.open("", view="access", threads="(8,8):(1,8)", memory="(8,64):(64,1)", bytes="2", width="16", swizzle="")
     page.run("document.getElementById('find').click()")
     assert page.run("explorer.views.access.state.swizzle") == "Sw<3,3,3>"
+    # The good news comes first and above the fold, and no verdict of the old memory is red.
+    assert page.text("found").startswith("Sw<3,3,3> of elements, Sw<3,4,3> of bytes: no conflict"), page.text("found")
+    assert page.run(shown)[0] == found and "verdict" not in [name for name, _ in page.run(shown)]
+    assert page.run("document.querySelector('figure canvas').getBoundingClientRect().top") < 450
     page.run("Object.assign(explorer.views.access.state, { threads: '(' }); explorer.views.access.show()")
     assert "expected" in page.run("explorer.views.access.refused.textContent")
 
@@ -410,14 +468,14 @@ def linked(page):
 
 def products(page):
     """A product with data: C has the sums, and a cell of C lights a row of A and a column of B."""
-    page.open("", view="product", a="(2,3):(3,1)", b="(4,3):(1,4)", c="(2,4):(4,1)", **{"data-a": "1 2 3 4 5 6", "data-b": " ".join(map(str, range(12)))})
+    page.open("", view="product", a="(2,3):(3,1)", b="(3,4):(4,1)", c="(2,4):(4,1)", **{"data-a": "1 2 3 4 5 6", "data-b": " ".join(map(str, range(12)))})
     found = page.run("explorer.views.product.grids[2].picture.cells.map((cell) => Number(cell.text.split(' ')[1]))")
     expected = [sum((3 * m + k + 1) * (n + 4 * k) for k in range(3)) for m in range(2) for n in range(4)]
     assert found == expected, (found, expected)
     page.run("explorer.views.product.grids[2].select(explorer.views.product.grids[2].picture.cell(0, 1, 2))")
     lit = page.run("explorer.views.product.grids.slice(0, 2).map((grid) => grid.picture.cells.filter(grid.lit).map((cell) => [cell.row, cell.column]))")
     assert lit == [[[1, k] for k in range(3)], [[k, 2] for k in range(3)]], lit
-    page.run("Object.assign(explorer.views.product.state, { b: '(4,5):(1,4)' }); explorer.views.product.show()")
+    page.run("Object.assign(explorer.views.product.state, { b: '(5,4):(4,1)' }); explorer.views.product.show()")
     assert "both are K" in page.run("explorer.views.product.refused.textContent")
 
 
@@ -444,7 +502,8 @@ def bits(page):
     page.run("document.getElementById('find').click()")
     assert "fewer than 5 xors" in page.text("found"), page.text("found")
     page.run("Object.assign(document.getElementById('access-thread'), { value: '3' }).dispatchEvent(new Event('input'))")
-    assert page.text("access-held").startswith("Thread 3 accesses 96: 1 consecutive elements, 4 bytes"), page.text("access-held")
+    held = page.text("access-held")
+    assert held.startswith("Thread 3 accesses ") and held.endswith("; 96: 1 consecutive elements, 4 bytes at once"), held
 
 
 def fingers(page):
@@ -484,6 +543,11 @@ def fingers(page):
         while page.run("explorer.grid.frame.scrollLeft") < 50:
             assert time.time() < until, "one finger does not scroll"
             time.sleep(0.05)
+        # A row that scrolls on has a sign at its end, which goes at the end.
+        sign = "getComputedStyle(document.getElementById('by'), '::after').content"
+        assert page.run(sign) == '"›"' and page.run("getComputedStyle(document.getElementById('texts'), '::after').content") == '"›"'
+        page.run("document.getElementById('by').scrollLeft = 1e4; new Promise((done) => setTimeout(done, 100))")
+        assert page.run(sign) == "none", page.run(sign)
         for view in ("threads", "product", "access", "bits"):
             page.run(f"explorer.go({view!r}, {{}})")
             assert page.run("document.documentElement.scrollWidth") <= 400, view
@@ -538,7 +602,7 @@ def verdicts(page):
 
     for fields, sentence in [
         ({"view": "access", "threads": "(8,8):(1,8)", "memory": "(8,64):(64,1)", "bytes": "2", "width": "16", "swizzle": "Sw<3,3,3>"},
-         "(8,64):(64,1): 8-way conflict, 8 wavefronts instead of 1; "),
+         "Sw<3,3,3> o 0 o (8,64):(64,1): no conflict, 1 wavefront; "),
         ({"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16", "thread": "13"}, "Thread 13 holds: A (3,2) V0"),
         ({"view": "bits", "text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}, "rank 6 of 6 bits, one to one and onto"),
         ({"e": "coalesce((2,(1,6)):(1,(6,2)))"}, "12:1"),
@@ -589,20 +653,23 @@ def newcomer(page):
         assert page.run("document.getElementById('refusal').hidden"), (example, page.text("refusal"))
     page.type("[4,8]:[8,1]")
     assert "a layout is shape:stride" in page.text("refusal"), page.text("refusal")
+    page.open("", view="threads", kind="atom", atom="SM80_16x8x17_F16")
+    refused = page.run("explorer.views.threads.refused.textContent")
+    assert "the nearest names are SM80_16x8x16_F16" in refused and "--" not in refused, refused
+    page.open("(8,(2,2)):(2,(1,16))")
+    assert page.run("document.querySelector('#facts div:last-child dt').textContent") == "permutation"
+    # Where a composition fails, the last step says why.
+    page.open("(4,6):(6,1) o 8:3")
+    assert "past its end" in page.text("steps") and "at the coordinate 3 the offset is 8, not 31" in page.text("steps"), page.text("steps")
     page.type("foo(3)")
     assert "layout eval" not in page.text("refusal") and "Notation and operations" in page.text("refusal"), page.text("refusal")
     page.type("layout!((4,6):(6,1)).zipped_divide(tile!(2,3))")
     assert page.text("answer") == "((2,3),(2,2)):((6,1),(12,3))"
     # On a phone the picture is on the first screen.
     page.size(400, 860)
-    page.call("Page.navigate", url="about:blank")
-    page.call("Page.navigate", url=PAGE)
-    until = time.time() + 60
-    while page.run("document.documentElement?.dataset.ready ?? ''") != "yes":
-        assert time.time() < until, "the page did not start"
-        time.sleep(0.05)
+    page.first()
     top = page.run("document.getElementById('grid').getBoundingClientRect().top")
-    assert top < 720, top
+    assert top < 600, top
     page.size(1280, 900)
     return f"ok, the picture begins at {top:.0f} of 860 pixels on a phone"
 
@@ -669,12 +736,35 @@ def distance(a, b):
     return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
 
 
-def command_page(page):
-    """Tests the page of `layout show --html`: keys pan and zoom, and the line above describes the cell in the middle."""
+def command():
+    """Returns the path of the command `layout`."""
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "../../target"))
     program = os.path.join(target, "debug", "layout")
     if not os.path.exists(program):
         sys.exit(f"no {program}: `cargo build -p static-layout-cli` builds it")
+    return program
+
+
+def one_file(page):
+    """Tests the page of `layout serve --page`: one file, which opens at its expression and copies a link to its address."""
+    program = command()
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "page.html")
+        words = ["serve", "--page", file, "(4,8):(8,1) / <2,4>", "--address", "https://layouts.example/"]
+        subprocess.run([program, *words], check=True, stdout=subprocess.DEVNULL)
+        page.requests.clear()
+        page.load("file://" + urllib.parse.quote(file))
+        assert page.text("answer") == "((2,2),(4,2)):((8,16),(1,4))", page.text("answer")
+        assert page.cells() == offsets("((2,2),(4,2)):((8,16),(1,4))")
+        assert page.run("Link.sent()[0]") == "https://layouts.example/" + page.run("location.hash")
+        asked = {name.split("#")[0] for name in page.requests if not name.startswith(("about:", "data:"))}
+        assert asked == {"file://" + urllib.parse.quote(file)}, asked
+        return f"ok, {os.path.getsize(file)} bytes"
+
+
+def command_page(page):
+    """Tests the page of `layout show --html`: keys pan and zoom, and the line above describes the cell in the middle."""
+    program = command()
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "page.html")
         subprocess.run([program, "show", "(96,128):(128,1)", "--by", "tile=<32,32>", "--html", file], check=True)
@@ -753,9 +843,9 @@ def shots(page):
         ("million", False, (1180, 980), "(1024,1024):(1024,1)", {"by": "tile=<128,128>", "whole": "yes"}),
         ("phone-atom", True, (400, 860), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x8_TF32"}),
         ("tiled-atom", False, (1180, 1000), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16", "tiled": "(2,2)", "thread": "70"}),
-        ("product", False, (1180, 900), "", {"view": "product", "a": "(4,8):(8,1)", "b": "(6,8):(1,6)", "c": "(4,6):(6,1)"}),
+        ("product", False, (1180, 900), "", {"view": "product", "a": "(4,8):(8,1)", "b": "(8,6):(6,1)", "c": "(4,6):(6,1)"}),
         ("bits", False, (1180, 800), "", {"view": "bits", "text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}),
-        ("divide", False, (1180, 1100), "(8,12):(12,1) / <4,3>", {"by": "value"}),
+        ("divide", False, (1180, 1100), "(8,12):(12,1) / <4,3>", {"by": "tile="}),
         ("refused", False, (1180, 640), "(6,2):(8,2) o (4,3):(5,1)", {"by": "offset"}),
         ("phone", False, (400, 860), "(8,(2,2)):(2,(1,16))", {"by": "offset"}),
     ]:
@@ -773,7 +863,7 @@ def main():
     page = Page(program)
     try:
         page.size(1280, 900)
-        for check in [grids, labels, examples, threads, groups, operands, beside, names, linked, texts, atoms, tiled, accesses, products, bits, saved, copied, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, command_page]:
+        for check in [grids, labels, examples, threads, groups, operands, beside, fold, tiles, names, linked, texts, atoms, tiled, accesses, products, bits, saved, copied, refusals, steps, links, keyboard, reader, newcomer, fingers, printed, large, alone, neighbours, one_file, command_page]:
             print(f"{check.__name__}: {check(page) or 'ok'}")
         found = speed(page)
         if "--shots" in sys.argv:

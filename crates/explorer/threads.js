@@ -4,7 +4,7 @@
 
 const FIRST_ATOM = 'SM80_16x8x16_F16';
 // The height of what is above a product and of its labels, in pixels.
-const ABOVE = 310;
+const ABOVE = 240;
 // The width of a cell with thread and value in one line.
 const ONE_LINE = 44;
 // An operand that an instruction reads from shared memory.
@@ -25,8 +25,8 @@ class Threads {
     };
     this.state = { atom: FIRST_ATOM, held: '((4,8),(2,2)):((32,1),(16,8))', tile: '16x8', of: '(32,8):(8,1)', values: '(4,1)', tiled: '', repeat: '' };
     this.kinds = {
-      atom: [field('instruction', '', set('atom'), { id: 'atom', size: 34 }), field('atoms in M and N', '', set('tiled'), { id: 'tiled', size: 12, placeholder: '(2,2)' }),
-        field('repeated in M, N, K', '', set('repeat'), { id: 'repeat', size: 8, placeholder: '1x1x1' })],
+      atom: [field('instruction', '', set('atom'), { id: 'atom', size: 30 }), field('atoms in M and N', '', set('tiled'), { id: 'tiled', size: 8, placeholder: '(2,2)' }),
+        field('repeated in M, N, K', '', set('repeat'), { id: 'repeat', size: 6, placeholder: '1x1x1' })],
       tile: [field('thread-value layout', '', set('held'), { id: 'held', size: 34 }), field('tile', '', set('tile'), { id: 'tile', size: 8 })],
       copy: [field('threads', '', set('of'), { id: 'of', size: 16 }), field('values', '', set('values'), { id: 'values', size: 12 })],
     };
@@ -57,7 +57,8 @@ class Threads {
     this.said = make('p', { className: 'said', role: 'status', 'aria-live': 'polite' });
     this.title = make('h2', {});
     this.note = make('p', { className: 'hint' });
-    this.product = make('div', { className: 'product' });
+    this.words = make('div', { className: 'words' }, this.title, this.note, this.said);
+    this.product = make('div', { className: 'product' }, this.words);
     const link = make('select', { 'aria-label': 'Choose an instruction', id: 'atom-list', title: 'all instructions' },
       ...names.map(([first, ...others]) => make('option', { value: first, textContent: others.length ? `${first} (${others[0]})` : first })));
     link.addEventListener('change', () => {
@@ -69,10 +70,9 @@ class Threads {
     this.kinds.atom.splice(1, 0, link);
     section.append(
       make('div', { className: 'bar' }, make('div', { className: 'by', role: 'radiogroup', 'aria-label': 'What is shown' }, ...choices),
-        make('div', { className: 'by', role: 'radiogroup', 'aria-label': 'Colours' }, make('span', { textContent: 'coloured by' }), ...colours)),
-      this.form, list, this.refused,
-      make('div', { className: 'bar' }, this.title, make('label', { className: 'field' }, make('span', { textContent: 'thread' }), this.number), all),
-      this.note, this.product, this.said,
+        make('div', { className: 'by', role: 'radiogroup', 'aria-label': 'Colours' }, make('span', { textContent: 'coloured by' }), ...colours),
+        make('label', { className: 'field' }, make('span', { textContent: 'thread' }), this.number), all),
+      this.form, list, this.refused, this.product,
     );
     this.kind = 'atom';
   }
@@ -114,24 +114,22 @@ class Threads {
     if (answer.refused) return;
     this.answer = answer;
     this.title.textContent = answer.title;
-    this.note.textContent = answer.note;
     const names = answer.operands.map(({ name }) => name);
     const isProduct = names.includes('C');
+    this.note.textContent = [isProduct ? PRODUCT : '', answer.note].filter(Boolean).join(' ');
     this.product.classList.toggle('corner', isProduct);
     const figures = answer.operands.map((operand) => {
-      const modes = isProduct && operand.name === 'B' ? '(K,N)' : operand.modes;
-      const size = isProduct && operand.name === 'B' ? `${operand.columns}x${operand.rows}` : `${operand.rows}x${operand.columns}`;
-      const caption = make('span', {}, make('strong', { textContent: `${operand.name} ` }), `${modes} ${size} `, make('code', { textContent: operand.held }));
+      const caption = make('span', {}, make('strong', { textContent: `${operand.name} ` }), `${operand.modes} ${operand.rows}x${operand.columns} `, make('code', { textContent: operand.held }));
       const figure = gridFigure(caption, `Threads of ${operand.name || answer.title}.`);
       figure.figure.dataset.operand = operand.name;
       return figure;
     });
-    this.product.replaceChildren(...figures.map(({ figure }) => figure));
+    this.product.replaceChildren(this.words, ...figures.map(({ figure }) => figure));
     const beside = answer.operands.reduce((all, { name, columns }) => all + (name === 'B' ? 0 : columns), 0);
     const lines = isProduct ? this.lines(answer.operands) : 2;
     this.grids = answer.operands.map((operand, k) => {
       const { told, parts } = figures[k];
-      const picture = new Fragment(operand, answer.palette, this.by, { across: isProduct && operand.name === 'B', lines });
+      const picture = fragment(operand, answer.palette, this.by, lines);
       const grid = new Grid({
         ...parts,
         wide: isProduct ? () => productWidth(this.section, beside) : null,
@@ -150,15 +148,14 @@ class Threads {
   // The lines of a cell: one, if the product fits the window with one and not with two.
   lines(operands) {
     const [a, b, c] = ['A', 'B', 'C'].map((name) => operands.find((one) => one.name === name) ?? ABSENT);
-    const tall = (b.columns + c.rows) * (LEAST_HEIGHT + LEAST_LINE) > globalThis.innerHeight - ABOVE;
+    const tall = (b.rows + c.rows) * (LEAST_HEIGHT + LEAST_LINE) > globalThis.innerHeight - ABOVE;
     return tall && (a.columns + c.columns) * ONE_LINE < globalThis.innerWidth - 160 ? 1 : 2;
   }
 
   // The part of the window's height for an operand of a product: all of it below the fields, divided by rows.
   share(operand, operands) {
     const [b, c] = ['B', 'C'].map((name) => operands.find((one) => one.name === name) ?? ABSENT);
-    const rows = operand.name === 'B' ? b.columns : operand.rows;
-    return Math.max(0.25, (globalThis.innerHeight - ABOVE) / globalThis.innerHeight * rows / (b.columns + c.rows));
+    return Math.max(0.25, (globalThis.innerHeight - ABOVE) / globalThis.innerHeight * operand.rows / (b.rows + c.rows));
   }
 
   // Draws the grids again, for another size of the window.

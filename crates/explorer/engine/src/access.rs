@@ -6,6 +6,8 @@ use layout_cli::{Failure, MaybeSwizzled, bits};
 use layout_core::BankSwizzle;
 use serde_json::{Value as Json, json};
 
+use crate::answer::refused;
+
 /// The most requests that are listed.
 const LISTED: usize = 64;
 /// The most threads, and values of each, whose cells are listed.
@@ -19,7 +21,7 @@ const VALUES: i64 = 256;
 /// `requests`. `held` has the linear coordinates of each thread's values, for at most 1024 threads. `found` is the text of
 /// the search for a swizzle, with `find`; `xors` has the swizzle of fewest xors, which need not be CuTe's.
 pub(crate) fn access(question: &Json) -> Json {
-    answer(question).unwrap_or_else(|failure| json!({ "refused": failure.to_string() }))
+    answer(question).unwrap_or_else(|failure| refused(&failure))
 }
 
 fn answer(question: &Json) -> Result<Json, Failure> {

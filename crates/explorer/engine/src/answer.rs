@@ -25,7 +25,8 @@ const LIT: i64 = 1 << 16;
 /// The question is `{"expression": TEXT, "by": COLOURS, "element": BYTES}`. The answer has `text`, the value in
 /// notation; `facts`, pairs of name and value; `drawing`, the picture of a layout; `operands`, the layouts that the last
 /// operation had, or the layout before a swizzle; `beside`, the values of the statements before; `swizzled`, the layout before a swizzle; and `steps`, the derivation, each with `depth`, `text` and the `found`
-/// notation. An expression without a value has `refused`: the message with a caret below the text.
+/// notation; `made` says that the tiles of its operation colour it, as the colours `tile=` are. An expression without a
+/// value has `refused`: the message with a caret below the text.
 ///
 /// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` about the offsets of a
 /// layout, `threads` and `atoms` about thread-value layouts, `access` about the cost of accesses, `bits` about the
@@ -52,16 +53,19 @@ pub fn answer(question: &str) -> String {
         return answer(&question).to_string();
     }
     let text = |name: &str| question[name].as_str().unwrap_or_default();
-    let by = || ColourBy::read(text("by"), question["element"].as_i64().unwrap_or(4));
     let expression = text("expression");
+    let by = |mapping: &MaybeSwizzled| match text("by") {
+        "tile=" => match ColourBy::made_tiles(expression, mapping) {
+            Some(made) => Ok(made),
+            None if mapping.plain().rank() < 2 => ColourBy::read("tile=4", 4),
+            None => ColourBy::read("tile=<4,4>", 4),
+        },
+        by => ColourBy::read(by, question["element"].as_i64().unwrap_or(4)),
+    };
     let value = explain::evaluate(&mut Scope::default(), expression);
     let mut answer = match &value {
         Ok(value) => of(value, by),
-        // The page has its own list of operations.
-        Err(failure) => {
-            let words = failure.to_string();
-            json!({ "refused": words.replace("`layout eval --list` lists", "\"Notation and operations\" lists") })
-        }
+        Err(failure) => refused(failure),
     };
     if let Ok(Value::Swizzled(whole)) = &value {
         answer["swizzled"] = whole.plain().to_string().into();
@@ -80,6 +84,26 @@ pub fn answer(question: &str) -> String {
         answer["steps"] = steps.into();
     }
     answer.to_string()
+}
+
+/// The refusal of a text, in words of the page: it has its own list of operations, and no options.
+pub(crate) fn refused(failure: &Failure) -> Json {
+    json!({ "refused": said(failure) })
+}
+
+/// A message without the parts that name an option of the command.
+pub(crate) fn said(failure: &Failure) -> String {
+    let text = failure
+        .to_string()
+        .replace("`layout eval --list` lists", "\"Notation and operations\" lists");
+    let lines = text.lines().enumerate().filter_map(|(k, line)| {
+        if k > 0 && !line.starts_with("help: ") || !line.contains("--") {
+            return Some(line.to_owned());
+        }
+        let parts: Vec<_> = line.split("; ").filter(|part| !part.contains("--")).collect();
+        if parts.is_empty() && k > 0 { None } else { Some(parts.join("; ")) }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The layouts among the operands of the last operation; without an operation, the layout before a swizzle.
@@ -127,15 +151,20 @@ fn steps(derivation: &Derivation) -> Vec<Json> {
     [whole].into_iter().chain(lines).collect()
 }
 
-fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
+fn of(value: &Value, by: impl Fn(&MaybeSwizzled) -> Result<ColourBy, Failure>) -> Json {
     let mut answer = json!({ "text": value.to_string(), "facts": facts(value) });
+    let mut draw = |mapping: MaybeSwizzled| {
+        let by = by(&mapping);
+        answer["made"] = matches!(by, Ok(ColourBy::MadeTiles(_))).into();
+        draw(&mut answer, &mapping, by);
+    };
     match value {
-        Value::Layout(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
-        Value::Swizzled(layout) => draw(&mut answer, &MaybeSwizzled::from(*layout), by()),
+        Value::Layout(layout) => draw((*layout).into()),
+        Value::Swizzled(layout) => draw((*layout).into()),
         // Integers for the names: the picture is of one layout of this form.
         Value::Symbolic(layout) => {
             if let Some((_, example)) = layout.example() {
-                draw(&mut answer, &MaybeSwizzled::from(example), by());
+                draw(example.into());
             }
         }
         // A slice: its layout, from the offset of its first element on.
@@ -144,7 +173,7 @@ fn of(value: &Value, by: impl Fn() -> Result<ColourBy, Failure>) -> Json {
                 && offset.depth() == 0
                 && let Ok(slice) = ComposedLayout::new(Swizzle::IDENTITY, offset.value(0), *layout)
             {
-                draw(&mut answer, &MaybeSwizzled::from(slice), by());
+                draw(slice.into());
             }
         }
         _ => {}

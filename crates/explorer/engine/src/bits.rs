@@ -6,13 +6,15 @@ use layout_cli::picture::palette::Colour;
 use layout_core::{BitDims, BitLayout, Shuffle};
 use serde_json::{Value as Json, json};
 
+use crate::answer::refused;
+
 /// Answers `{"bits": {"text": LAYOUT, "to": LAYOUT}}`: the matrix of a layout, or, with `to`, of the conversion between
 /// two layouts.
 ///
 /// `text`; `inputs` and `outputs`, pairs of name and width; `columns`, for each input bit the image in each output;
 /// `rank`, `kind`; the `palette`; `layout`, or `none` with the reason; of a conversion `vector` and `shuffles` in words.
 pub(crate) fn bits(question: &Json) -> Json {
-    answer(question).unwrap_or_else(|failure| json!({ "refused": failure.to_string() }))
+    answer(question).unwrap_or_else(|failure| refused(&failure))
 }
 
 fn answer(question: &Json) -> Result<Json, Failure> {

@@ -56,13 +56,14 @@ fn of_layout(layout: &Layout) -> Vec<(&'static str, String)> {
     facts.push(("rank", layout.rank().to_string()));
     facts.push(("depth", layout.depth().to_string()));
     facts.push(("injective", yes_or_no(layout.is_injective())));
-    if !layout.is_coordinate() {
-        facts.extend(of_offsets(layout.size(), MaybeSwizzled::from(*layout).offsets()));
-    }
     if let Ok(coalesced) = layout.coalesce()
         && coalesced != *layout
     {
         facts.push(("coalesced", coalesced.to_string()));
+    }
+    // The order of a permutation, of which few need to know, is the last fact.
+    if !layout.is_coordinate() {
+        facts.extend(of_offsets(layout.size(), MaybeSwizzled::from(*layout).offsets()));
     }
     facts
 }

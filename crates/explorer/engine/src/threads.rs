@@ -6,6 +6,8 @@ use layout_cli::picture::{ColourBy, Image, Key, Picture, TileExtents, tiled_copy
 use layout_cli::{Failure, MaybeSwizzled};
 use serde_json::{Value as Json, json};
 
+use crate::answer::refused;
+
 /// The names of all instructions: `{"atoms": [[NAME, CUTLASS NAME, ..], ..]}`.
 pub(crate) fn atoms() -> Json {
     json!({ "atoms": Instruction::all_names().collect::<Vec<_>>() })
@@ -17,7 +19,7 @@ pub(crate) fn atoms() -> Json {
 /// `title`, `note`, `palette` and `operands`: each with its `name`, `modes`, `rows`, `columns`, the layout `held`, and
 /// for each cell, row by row, its `holders` as pairs of thread and value, with the colours of the first.
 pub(crate) fn threads(question: &Json) -> Json {
-    answer(question).unwrap_or_else(|failure| json!({ "refused": failure.to_string() }))
+    answer(question).unwrap_or_else(|failure| refused(&failure))
 }
 
 fn answer(question: &Json) -> Result<Json, Failure> {
@@ -34,8 +36,10 @@ fn answer(question: &Json) -> Result<Json, Failure> {
         if tiled.size() > 1 || m * n * k > 1 {
             atom = atom.tiled(&tiled.plain(), [m, n, k].map(|times| times.max(1)))?;
         }
-        let operands =
-            atom.operands.iter().map(|one| operand(one.name, one.modes, &one.held, one.tile));
+        let operands = atom.operands.iter().map(|one| {
+            let one = one.as_factor()?;
+            operand(one.name, one.modes, &one.held, one.tile)
+        });
         (atom.name, atom.note, operands.collect::<Result<Vec<_>, _>>()?)
     } else {
         let (held, tile) = match (text("of"), text("values"), text("held"), text("tile")) {
