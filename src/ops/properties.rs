@@ -173,7 +173,7 @@ pub(super) fn covers<A: PlainLayout>(layout: A, m: usize) -> Result<bool, Layout
 #[layout_macros::at_caller]
 impl<S: IntTuple, D: IntTuple> Layout<S, D> {
     /// Whether both layouts have the same size and the same offset at every linear index. Static ones do
-    /// exactly when they coalesce to one type.
+    /// exactly when they coalesce to one type. `==` also compares the modes.
     ///
     /// ```
     /// use static_layout::*;

@@ -6,6 +6,7 @@ mod chains;
 mod constants;
 mod coordinate;
 mod coords;
+mod equal;
 mod expressions;
 mod facts;
 mod fractals;

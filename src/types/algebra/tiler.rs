@@ -112,8 +112,24 @@ impl<S: IntTuple, D: IntTuple> Tiler for Layout<S, D> {
 /// let tiled = layout!((128, 64):(1, 128)).zipped_divide(tile!(16, 8));
 /// assert_eq!(tiled.to_string(), "((16,8),(8,8)):((1,128),(16,1024))");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Tile<E>(E);
+
+impl<E: Tilers, F: Tilers> PartialEq<Tile<F>> for Tile<E> {
+    /// Whether both have equal layouts and `_` in the same places, static or not.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 16;
+    /// assert_eq!(tile!(16, 8), tile!(n, 8));
+    /// assert_ne!(tile!(16, 8), tile!(16, _));
+    /// ```
+    #[inline]
+    fn eq(&self, other: &Tile<F>) -> bool {
+        self.plain_tiler() == other.plain_tiler()
+    }
+}
+impl<E: Tilers> Eq for Tile<E> {}
 
 impl<E: Tilers> Tile<E> {
     /// The tiler with these elements: layouts, or [`Keep`] where a mode is not cut.

@@ -2,6 +2,7 @@
 
 mod any;
 mod codomain;
+mod equal;
 mod form;
 mod identity;
 mod inside;
@@ -62,7 +63,7 @@ use layout_core as value;
 /// assert_eq!(mixed.index((2, 3)), 13);
 /// assert_eq!(format!("{mixed:#}"), "(_4,5):(5,_1)");
 /// ```
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Hash)]
 #[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct Layout<S, D> {
     shape: S,

@@ -63,7 +63,7 @@ rules! {
     /// A layout is known at compile time.
     #[diagnostic::on_unimplemented(
         message = "the layout is not static",
-        label = "a numeral can be found for a layout of literals only: use `index`"
+        label = "it has run-time numbers, for which there are `index` and `==`"
     )]
     StaticLayout;
     /// An order is known at compile time.

@@ -33,7 +33,7 @@ use typenum::{B1, U0};
 /// let tiles = a.zipped_divide(tile!(2, 2));
 /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Hash)]
 #[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
 pub struct ComposedLayout<F, O, L> {
     map: SwizzleMap<F, O>,

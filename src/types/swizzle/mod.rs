@@ -57,7 +57,7 @@ use layout_core as value;
 /// // the numbers of a swizzle are static
 /// Swizzle::<U0, U0, usize>::new();
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Hash)]
 pub struct Swizzle<B, M, S>(PhantomData<(B, M, S)>);
 // SAFETY: `Swizzle` holds a `PhantomData`, so it is not empty, and no `unsafe` code relies on `new` having checked the
 // numbers: a type with others is the identity wherever a swizzle is used.

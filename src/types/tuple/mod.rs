@@ -196,6 +196,21 @@ pub trait IntTuple: StaticValue + Mapping {
         const { Self::DESC.depth() }
     }
 
+    /// Whether `other` has the same nesting and equal integers, static or not. `==` of Rust's tuples compares one type
+    /// with itself.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let n = 8;
+    /// assert!(layout!((4, n)).shape().equals(shape!(4, 8)));
+    /// assert!(!shape!(4, 8).equals((4, 16)));
+    /// assert!(!shape!(4, 8).equals((4, (2, 4))));
+    /// ```
+    #[inline]
+    fn equals<R: IntTuple>(self, other: R) -> bool {
+        self.plain().equals(&other.plain())
+    }
+
     /// Whether `other` has the same nesting. CuTe's `congruent`.
     ///
     /// ```
