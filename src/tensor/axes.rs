@@ -19,13 +19,14 @@ macro_rules! axis_methods {
         /// When a leaf of the coordinate is out of range.
         ///
         /// # Compile errors
-        /// When the coordinate is nested differently from the shape.
+        /// When a static coordinate is out of range, or a coordinate is nested differently from the shape.
         #[inline]
         #[track_caller]
         $($pub)? fn slice<C: IntTuple>(&$self, coord: C) -> View<$a, $T, Slice<$L, C>>
         where
             IsCoordOf<C, $L>: CoordinateFits,
         {
+            const { check_slice::<$L, C>() };
             let view = $view;
             let (layout, offset) = slice_at(view.layout(), coord);
             // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is the offset of its

@@ -111,6 +111,12 @@ pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize 
     outer.apply(coord.dot(plain.shape(), plain.stride())) as isize
 }
 
+/// Stops the compiler for a static coordinate outside static extents, where `_` keeps modes.
+#[track_caller]
+pub(super) const fn check_slice<L: AnyLayout, C: IntTuple>() {
+    check::part_in_range::<C>("", &L::FORM)
+}
+
 /// The layout of the modes that `_` keeps, and the offset of its coordinate 0 in `layout`; 0 if it has no coordinates
 /// (rule V4).
 ///

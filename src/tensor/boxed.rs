@@ -8,7 +8,7 @@ use super::walk::NaturalCoord;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits, Form};
+use crate::types::{AnyLayout, CoordinateFits, Form, ModeCoord};
 use core::ops::{Index, IndexMut};
 use layout_core::{self as value, LayoutError};
 

@@ -1,7 +1,7 @@
 //! [`Coordinates`]: a tensor whose elements are coordinates.
 
 use super::Tensor;
-use super::bounds::{checked_offset, offset, slice_at};
+use super::bounds::{check_slice, checked_offset, offset, slice_at};
 use super::partition::{self, Part, ThreadTile, check_shares, check_tile, part_at};
 use super::walk::{OffsetWalk, Walk};
 use crate::layout::Strided;
@@ -128,13 +128,14 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When a leaf of the coordinate is out of range.
     ///
     /// # Compile errors
-    /// When the coordinate is nested differently from the shape.
+    /// When a static coordinate is out of range, or a coordinate is nested differently from the shape.
     #[inline]
     #[track_caller]
     pub fn slice<C: IntTuple>(self, coord: C) -> Coordinates<S, ops::Slice<L, C>>
     where
         IsCoordOf<C, L>: CoordinateFits,
     {
+        const { check_slice::<L, C>() };
         let (layout, offset) = slice_at(self.layout, coord);
         self.moved(layout, offset)
     }
@@ -145,7 +146,8 @@ impl<S: IntTuple, L: AnyLayout> Coordinates<S, L> {
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
+    /// When the divide is refused for static integers, a static coordinate lies outside a static grid of tiles, or a
+    /// coordinate is nested differently from the grid.
     #[inline]
     #[track_caller]
     pub fn tile<K: Tiler, C: IntTuple>(

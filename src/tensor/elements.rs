@@ -127,7 +127,14 @@ macro_rules! element_methods {
         /// When a run-time coordinate lies outside the shape.
         ///
         /// # Compile errors
-        /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
+        /// When a static coordinate lies outside a static shape, or is nested differently from the shape. A literal in a plain tuple
+        /// is a run-time number; `coord!` makes it static, and the coordinate is checked when the program is built:
+        /// ```compile_fail,E0080
+        /// use static_layout::*;
+        /// let view = View::new(&[0; 60], layout!((5, 12):(12, 1))).unwrap();
+        /// // coordinate (5,0) is out of range for shape (5,12): 5 is not below 5
+        /// view.at(coord!(5, 0));
+        /// ```
         #[inline(always)]
         #[track_caller]
         $($pub)? fn at<C: Coordinate>(&$self, coord: C) -> &$a $T {
@@ -225,6 +232,28 @@ macro_rules! entry_methods {
             let view = $view;
             // SAFETY: origin and layout come from one view, which lives as long as the result; the items are only read.
             unsafe { Entries::of(view.first(), view.layout()) }
+        }
+
+        /// [`entries`](Self::entries) with each coordinate by mode, as an array. Its type does not depend on the layout, so
+        /// a tile by const parameters has it. ndarray's `indexed_iter`.
+        ///
+        /// ```
+        /// # use static_layout::*;
+        /// fn trace<L: AnyLayout>(matrix: View<'_, i32, L>) -> i32 {
+        ///     matrix.indexed().filter(|([i, j], _)| i == j).map(|(_, x)| x).sum()
+        /// }
+        /// assert_eq!(trace(View::new(&[1, 2, 3, 4], layout!((2, 2):row))?), 1 + 4);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        ///
+        /// # Compile errors
+        /// When the layout has more or fewer modes than the array has places.
+        #[inline]
+        $($pub)? fn indexed<const N: usize>(&$self) -> impl Iterator<Item = ([usize; N], &$a $T)> {
+            const { check::has_modes::<$L, N>() };
+            let view = $view;
+            let shape = view.layout().shape();
+            view.entries().map(move |(coord, element)| (check::by_mode(shape, coord), element))
         }
     } };
 }

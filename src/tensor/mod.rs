@@ -38,10 +38,12 @@ macro_rules! impl_index {
             /// The element at a coordinate.
             ///
             /// # Panics
-            /// When a run-time coordinate lies outside the shape.
+            /// When a run-time coordinate lies outside the shape. A number in a plain tuple is one: `coord!` makes it
+            /// static.
             ///
             /// # Compile errors
-            /// When a static coordinate lies outside a static shape, or is nested differently from the shape.
+            /// When a static coordinate, [`coord!(4, 0)`](macro@crate::coord), lies outside a static shape, or a coordinate
+            /// is nested differently from the shape.
             #[inline(always)]
             #[track_caller]
             fn $index($($this)*, coord: C) -> $Item {
@@ -50,6 +52,26 @@ macro_rules! impl_index {
                     check::in_range::<L, C>()
                 };
                 $self.$view().$element(coord)
+            }
+        }
+        #[layout_macros::at_caller($Tensor)]
+        impl<T, L: $Layout, const N: usize> $Index<[usize; N]> for $Tensor<$($arguments)*
+        where
+            [usize; N]: ModeCoord,
+        {
+            $($Output)*
+            /// The element at a coordinate by mode, also in code that is generic over the layout.
+            ///
+            /// # Panics
+            /// When the coordinate lies outside the shape.
+            ///
+            /// # Compile errors
+            /// When the layout has more or fewer modes than the array has places.
+            #[inline(always)]
+            #[track_caller]
+            fn $index($($this)*, coord: [usize; N]) -> $Item {
+                const { check::has_modes::<L, N>() };
+                $self.$view().$element(coord.tuple())
             }
         }
     };

@@ -7,7 +7,7 @@ use super::display::format_and_compare;
 use super::walk::NaturalCoord;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::ops::Cosize;
-use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, check};
+use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, ModeCoord, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

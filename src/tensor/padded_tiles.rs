@@ -6,9 +6,7 @@ use super::parts::{PaddedTiles, PaddedTilesMut};
 use super::walk::NaturalCoord;
 use super::{View, ViewMut};
 use crate::ops::{Clipped, zipped_divide_padded};
-use crate::types::Tiler;
-use crate::types::{AnyLayout, Inside};
-use crate::types::{Coordinate, IntTuple};
+use crate::types::{AnyLayout, Coordinate, Inside, IntTuple, Tiler, check};
 use core::ptr::NonNull;
 use layout_core::{LayoutError, MAX_LEAVES};
 
@@ -264,6 +262,18 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_ref() })
     }
 
+    /// [`entries`](Self::entries) with each coordinate by mode, as an array. See
+    /// [`Tensor::indexed`](crate::Tensor::indexed).
+    ///
+    /// # Compile errors
+    /// When the tile has more or fewer modes than the array has places.
+    #[inline]
+    pub fn indexed<const N: usize>(self) -> impl Iterator<Item = ([usize; N], &'a T)> {
+        const { check::has_modes::<L, N>() };
+        let shape = self.layout_ref().layout().shape();
+        self.entries().map(move |(coord, element)| (check::by_mode(shape, coord), element))
+    }
+
     /// The coordinates of the tile that are inside, with their elements, in linear order.
     ///
     /// ```
@@ -315,6 +325,18 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         // SAFETY: `contains` found that the coordinate lies in the shape and is inside. V2: this view is borrowed
         // exclusively.
         self.layout_ref().contains(coord).then(|| unsafe { self.element_at(coord).as_mut() })
+    }
+
+    /// [`update_entries`](Self::update_entries) with each coordinate by mode, as an array. See
+    /// [`TensorMut::update_indexed`](crate::TensorMut::update_indexed).
+    ///
+    /// # Compile errors
+    /// When the tile has more or fewer modes than the array has places.
+    #[inline]
+    pub fn update_indexed<const N: usize>(&mut self, mut f: impl FnMut([usize; N], &mut T)) {
+        const { check::has_modes::<L, N>() };
+        let shape = self.layout_ref().layout().shape();
+        self.update_entries(|coord, element| f(check::by_mode(shape, coord), element));
     }
 
     /// Calls `f(c, &mut self[c])` for each coordinate `c` of the tile that is inside, along the smallest stride. The order

@@ -91,25 +91,36 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
 // A method calls one of these checks in its own `const` block, so the error points at its caller's line, then
 // computes without a check.
 
-/// Stops the compiler unless `K` divides `L` and `C` is nested as the grid of tiles.
+/// Stops the compiler unless `K` divides `L` and `C` is a coordinate of the grid of tiles.
 #[track_caller]
 pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
     fits_grid::<Z, C>()
 }
 
-/// Stops the compiler unless `C` is nested as the grid of tiles of the divided layout `Z`.
+/// Stops the compiler unless `C` is nested as the grid of tiles of the divided layout `Z`, and for a static `C` outside a
+/// static grid.
 #[track_caller]
 pub(super) const fn fits_grid<Z: AnyLayout, C: IntTuple>() {
     type Grid<S> = <<Elements<S> as List>::Tail as List>::Head;
-    check::fits_shape_of::<C, Grid<Z::Shape>>(Part::Tile.names())
+    check::fits_shape_of::<C, Grid<Z::Shape>>(Part::Tile.names());
+    in_mode::<Z, C>(Part::Tile)
 }
 
-/// Stops the compiler unless `K` divides `L` and `C` is nested as a tile.
+/// Stops the compiler for a static coordinate outside a mode of the divided layout `Z` whose extents are static.
+#[track_caller]
+const fn in_mode<Z: AnyLayout, C: IntTuple>(part: Part) {
+    if let Ok(mode) = Z::FORM.mode(part as usize) {
+        check::part_in_range::<C>(part.names(), &mode)
+    }
+}
+
+/// Stops the compiler unless `K` divides `L` and `C` is a coordinate of a tile.
 #[track_caller]
 pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
-    check::fits_shape_of::<C, <Elements<Z::Shape> as List>::Head>(Part::Place.names())
+    check::fits_shape_of::<C, <Elements<Z::Shape> as List>::Head>(Part::Place.names());
+    in_mode::<Z, C>(Part::Place)
 }
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.

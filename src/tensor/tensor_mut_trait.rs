@@ -1,6 +1,6 @@
 //! [`TensorMut`]: the methods of every tensor to write to, each by way of a view of it.
 
-use super::bounds::{slice_at, start_of_part};
+use super::bounds::{check_slice, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition};
 use super::disjoint::{check_padded_tiles_mut, check_shares_mut, check_tiles_mut};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
@@ -37,7 +37,7 @@ use rayon::iter::IntoParallelIterator;
 /// | to write | call | two coordinates may share an element |
 /// |---|---|---|
 /// | one element | `tensor[coord] = x`, [`get_mut`](TensorMut::get_mut), [`at_mut`](TensorMut::at_mut) in generic code | yes |
-/// | one after the other, by a function of each | [`update`](TensorMut::update), [`update_entries`](TensorMut::update_entries), [`update_with`](TensorMut::update_with) | yes |
+/// | one after the other, by a function of each | [`update`](TensorMut::update), [`update_entries`](TensorMut::update_entries), [`update_indexed`](TensorMut::update_indexed), [`update_with`](TensorMut::update_with) | yes |
 /// | all elements | [`fill`](TensorMut::fill) | no |
 /// | elements at the same time | [`iter_mut`](TensorMut::iter_mut), [`entries_mut`](TensorMut::entries_mut) | no |
 /// | parts at the same time | [`tiles_mut`](TensorMut::tiles_mut), [`partition_mut`](TensorMut::partition_mut) | no |
@@ -230,7 +230,8 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// Calls `f(c, &mut self[c])` for each natural coordinate `c`, as nested loops along the smallest stride. An element
     /// that two coordinates share is updated twice.
     ///
-    /// The order of the calls is not specified. [`entries_mut`](Self::entries_mut) has linear order.
+    /// The order of the calls is not specified. [`entries_mut`](Self::entries_mut) has linear order. For a tile by const
+    /// parameters, see [`update_indexed`](Self::update_indexed).
     ///
     /// ```
     /// # use static_layout::*;
@@ -243,6 +244,39 @@ pub trait TensorMut: Tensor + ViewedMut {
     #[inline]
     fn update_entries(&mut self, f: impl FnMut(NaturalCoord<Self::Layout>, &mut Self::Element)) {
         self.view_mut().for_each_entry(f)
+    }
+
+    /// Calls `f([c_0, c_1, ..], &mut self[c])` for each coordinate `c` by mode, as
+    /// [`update_entries`](Self::update_entries) does. The type of the coordinate does not depend on the layout, so a tile
+    /// by const parameters takes it.
+    ///
+    /// ```
+    /// # use static_layout::*;
+    /// fn number<const M: usize, const N: usize>(matrix: &mut ViewMut<'_, usize, Layout!((?, ?):row)>)
+    /// where
+    ///     Extent<M>: Static,
+    ///     Extent<N>: Static,
+    /// {
+    ///     for mut tile in matrix.tiles_mut(tile!(M, N)) {
+    ///         tile.update_indexed(|[i, j], element| *element = 10 * i + j);
+    ///     }
+    /// }
+    /// let (m, n) = (2, 4);
+    /// let mut matrix = Boxed::filled(layout!((m, n):row), 0);
+    /// number::<1, 4>(&mut matrix.view_mut());
+    /// assert_eq!(matrix.to_string(), "0 1 2 3\n0 1 2 3");
+    /// ```
+    ///
+    /// # Compile errors
+    /// When the layout has more or fewer modes than the array has places.
+    #[inline]
+    fn update_indexed<const N: usize>(
+        &mut self,
+        mut f: impl FnMut([usize; N], &mut Self::Element),
+    ) {
+        const { check::has_modes::<Self::Layout, N>() };
+        let shape = self.view().layout().shape();
+        self.view_mut().for_each_entry(|coord, element| f(check::by_mode(shape, coord), element))
     }
 
     /// Calls `f(&mut self[c], &other[c])` for each coordinate `c`, as nested loops along the smallest stride of `self`.
@@ -321,7 +355,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When a leaf of the coordinate is out of range.
     ///
     /// # Compile errors
-    /// When the coordinate is nested differently from the shape.
+    /// When a static coordinate is out of range, or a coordinate is nested differently from the shape.
     #[inline]
     #[track_caller]
     fn slice_mut<C: IntTuple>(
@@ -331,6 +365,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     where
         IsCoordOf<C, Self::Layout>: CoordinateFits,
     {
+        const { check_slice::<Self::Layout, C>() };
         let view = self.view_mut();
         let (layout, offset) = slice_at(view.layout(), coord);
         // SAFETY: V3: a slice has the offsets of the coordinates that it keeps, and `offset` is the offset of its
@@ -464,7 +499,8 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
+    /// When the divide is refused for static integers, a static coordinate lies outside a static grid of tiles, or a
+    /// coordinate is nested differently from the grid.
     #[inline]
     #[track_caller]
     fn tile_mut<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
@@ -665,7 +701,8 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// When the padded divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// When the padded divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
+    /// When the padded divide is refused for static integers, a static coordinate lies outside a static grid of tiles, or
+    /// a coordinate is nested differently from the grid.
     #[inline]
     #[track_caller]
     fn tile_padded_mut<K: Tiler, C: Coordinate>(

@@ -1,7 +1,7 @@
 //! [`Tensor`]: the methods of every tensor, each by way of a view of it.
 
 use super::axes::axis_methods;
-use super::bounds::{checked_offset, offset, slice_at, start_of_part};
+use super::bounds::{check_slice, checked_offset, offset, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::{element_methods, entry_methods};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};

@@ -33,7 +33,15 @@ macro_rules! tile_methods {
         /// instead), or the coordinate lies outside the grid of tiles.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
+        /// When the divide is refused for static integers, a static coordinate lies outside a static grid of tiles, or a
+        /// coordinate is nested differently from the grid. A literal in a plain tuple is a run-time number; `coord!` makes it static,
+        /// and the coordinate is checked when the program is built:
+        /// ```compile_fail,E0080
+        /// use static_layout::*;
+        /// let view = View::new(&[0; 70], layout!((10, 7):row)).unwrap();
+        /// // the grid of tiles: coordinate (2,0) is out of range for (2,1):(35,0): 2 is not below 2
+        /// view.tile(tile!(5, 7), coord!(2, 0));
+        /// ```
         #[inline]
         #[track_caller]
         #[doc(alias = "local_tile")]
@@ -74,7 +82,8 @@ macro_rules! tile_methods {
         /// When the coordinate lies outside the grid of tiles.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested differently from the grid of tiles.
+        /// When the divide is refused for static integers, a static coordinate lies outside a static grid of tiles, or a
+        /// coordinate is nested differently from the grid.
         #[inline]
         #[track_caller]
         $($pub)? fn try_tile<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(
@@ -194,7 +203,8 @@ macro_rules! tile_methods {
         /// When the divide is refused for run-time integers, or the coordinate lies outside the tile.
         ///
         /// # Compile errors
-        /// When the divide is refused for static integers, or the coordinate is nested differently from the tile.
+        /// When the divide is refused for static integers, a static coordinate lies outside a static tile, or a coordinate
+        /// is nested differently from the tile.
         #[inline]
         #[track_caller]
         $($pub)? fn outer_partition<K: Tiler, C: IntTuple, Z: AnyLayout, R: AnyLayout>(

@@ -10,7 +10,7 @@ use crate::layout::each_entry;
 use crate::layout::each_offset;
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits, Form};
+use crate::types::{AnyLayout, CoordinateFits, Form, ModeCoord};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;

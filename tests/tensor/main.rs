@@ -7,6 +7,7 @@ use static_layout::int::Negative;
 use static_layout::*;
 
 mod axes;
+mod indexed;
 mod owning;
 mod padded;
 mod parts;

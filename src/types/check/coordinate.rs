@@ -5,7 +5,7 @@ use crate::types::layout::{AnyLayout, Form};
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Keeps, Structure};
-use layout_core::{self as value, Text};
+use layout_core::{self as value, LayoutError, Operand, Operation, Text};
 
 /// Stops the compiler unless the coordinate `C` is nested like the shape `S`, down to some level.
 #[track_caller]
@@ -78,14 +78,53 @@ pub(crate) const fn in_range<L: Form, C: IntTuple>() {
     }
 }
 
+/// [`in_range`] of a coordinate where `_` keeps modes, in a layout on plain integers. The message begins with what has
+/// the shape.
+#[track_caller]
+pub(crate) const fn part_in_range<C: IntTuple>(what: &str, layout: &value::Layout) {
+    if <C::IsStatic as Bool>::VALUE
+        && layout.shape().all_known()
+        && layout.are_integers()
+        && let Some(error) = range_error(*layout, C::DESC, <C::List as Keeps>::KEPT)
+    {
+        stop(Text::of(what).then(error.message().as_str()).as_str())
+    }
+}
+
+/// The error of a coordinate outside a layout, if it is outside. The leaves in the mask `kept` are `_`.
+pub(super) const fn range_error(
+    layout: value::Layout,
+    mut coord: value::IntTuple,
+    kept: u32,
+) -> Option<LayoutError> {
+    // `_` is in range: 0 in its place leaves the others to be compared.
+    let mut k = 0;
+    while k < coord.leaf_count() {
+        if kept >> k & 1 == 1 {
+            coord.set_value(k, 0);
+        }
+        k += 1;
+    }
+    match layout.try_image(&value::Coord::from_tuple(coord)) {
+        Ok(_) => None,
+        Err(error) => Some(LayoutError::refused(
+            Operation::Index,
+            Operand::Layout(layout),
+            Operand::Coord(value::Coord::keeping(coord, kept)),
+            error.rule(),
+        )),
+    }
+}
+
 /// Stops the compiler unless the layout has `N` modes.
 #[track_caller]
-pub(crate) const fn has_modes<L: AnyLayout, const N: usize>() {
-    let rank = L::Shape::DESC.rank();
-    if rank != N && is_made::<L::Shape, ()>() {
+pub(crate) const fn has_modes<L: Form, const N: usize>() {
+    let shape = L::FORM.shape();
+    let rank = shape.rank();
+    if rank != N && shape.are_integers() {
         let modes = if rank == 1 { " mode" } else { " modes" };
         let places = if N == 1 { " place" } else { " places" };
-        let text = Text::of("the shape ").then_coord(&L::Shape::DESC, 0).then(" has ");
+        let text = Text::of("the shape ").then_coord(&shape, 0).then(" has ");
         let text = text.then_number(rank as i64).then(modes).then(", and the array ");
         stop(text.then_number(N as i64).then(places).as_str())
     }
@@ -98,6 +137,38 @@ pub(crate) fn sizes_of_modes<L: AnyLayout, const N: usize>(layout: L) -> [usize;
     let mut extents = [0; value::MAX_LEAVES];
     layout.shape().words(&mut extents, 0);
     core::array::from_fn(|k| extents[first[k]..first[k + 1]].iter().product())
+}
+
+/// The coordinate by mode of a natural coordinate. The caller has called [`has_modes`].
+///
+/// ```text
+/// (4,(2,3))     (2,(1,2))     [2, 1 + 2*2]
+/// ```
+#[inline(always)]
+pub(crate) fn by_mode<S: IntTuple, const N: usize>(shape: S, coord: S::Coord) -> [usize; N] {
+    let first = const { first_leaves::<S>() };
+    // A leaf for each mode: the digits are the coordinate, without arrays that the compiler has to see through.
+    if const { has_flat_modes::<S, N>() } {
+        let mut modes = [0; N];
+        coord.words(&mut modes, 0);
+        return modes;
+    }
+    let (mut extents, mut digits) = ([0; value::MAX_LEAVES], [0; value::MAX_LEAVES]);
+    shape.words(&mut extents, 0);
+    coord.words(&mut digits, 0);
+    core::array::from_fn(|k| {
+        let leaves = (first[k]..first[k + 1]).rev();
+        leaves.fold(0, |index, leaf| index * extents[leaf] + digits[leaf])
+    })
+}
+
+/// Whether each of the `N` modes of `S` is one leaf.
+const fn has_flat_modes<S: IntTuple, const N: usize>() -> bool {
+    let (first, mut k) = (first_leaves::<S>(), 0);
+    while k < N && first[k + 1] == k + 1 {
+        k += 1;
+    }
+    k == N
 }
 
 /// The first leaf of each mode of `S`, then the number of leaves.

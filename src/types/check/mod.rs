@@ -27,8 +27,8 @@ pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
-    fits_form, fits_shape, fits_shape_of, has_modes, in_range, refuse_coord, sizes_of_modes,
-    static_index,
+    by_mode, fits_form, fits_shape, fits_shape_of, has_modes, in_range, part_in_range,
+    refuse_coord, sizes_of_modes, static_index,
 };
 pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
@@ -49,7 +49,7 @@ use crate::types::num::int::Leaf;
 use crate::types::num::{Bool, Planned};
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Keeps, Structure};
-use layout_core::{self as value, LayoutError, Operand, Operation};
+use layout_core::{self as value, LayoutError};
 use typenum::U0;
 
 pub(crate) const DEFECT: &str =
@@ -571,17 +571,9 @@ pub(crate) fn part_out_of_range<L: PlainLayout, C: IntTuple>(layout: L, coord: C
 /// [`part_out_of_range`] for a layout on plain integers.
 #[cold]
 pub(crate) fn part_out_of<C: IntTuple>(layout: value::Layout, coord: C) -> LayoutError {
-    let (kept, mut coord) = (<C::List as Keeps>::KEPT, coord.plain());
-    // `_` is in range: 0 in its place asks about the others.
-    (0..C::LEAVES).filter(|k| kept >> k & 1 == 1).for_each(|k| coord.set_value(k, 0));
-    match layout.try_image(&value::Coord::from(coord)) {
-        Err(error) => LayoutError::refused(
-            Operation::Index,
-            Operand::Layout(layout),
-            Operand::Coord(value::Coord::keeping(coord, kept)),
-            error.rule(),
-        ),
-        Ok(_) => unreachable!("the coordinate was found to be out of range"),
+    match coordinate::range_error(layout, coord.plain(), <C::List as Keeps>::KEPT) {
+        Some(error) => error,
+        None => unreachable!("the coordinate was found to be out of range"),
     }
 }
 

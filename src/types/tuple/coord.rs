@@ -81,6 +81,36 @@ coordinates! {
     (A B C D E F G H I) (A B C D E F G H I J) (A B C D E F G H I J K) (A B C D E F G H I J K L)
 }
 
+/// An array as a coordinate by mode: `view[[i, j]]`. The type of its tuple does not depend on the layout, so code that is
+/// generic over the layout has it.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate",
+    label = "an array of 1 to 12 `usize` is a coordinate by mode"
+)]
+pub trait ModeCoord {
+    /// The tuple of as many `usize`.
+    type Tuple: Coordinate;
+    /// The tuple of the elements.
+    fn tuple(self) -> Self::Tuple;
+}
+macro_rules! mode_coords {
+    ($($n:literal ($($i:ident)*))*) => {$(
+        impl ModeCoord for [usize; $n] {
+            type Tuple = ($(mode_coords!(@ $i),)*);
+            #[inline(always)]
+            fn tuple(self) -> Self::Tuple {
+                let [$($i),*] = self;
+                ($($i,)*)
+            }
+        }
+    )*};
+    (@ $i:ident) => { usize };
+}
+mode_coords! {
+    1 (a) 2 (a b) 3 (a b c) 4 (a b c d) 5 (a b c d e) 6 (a b c d e f) 7 (a b c d e f g) 8 (a b c d e f g h)
+    9 (a b c d e f g h i) 10 (a b c d e f g h i j) 11 (a b c d e f g h i j k) 12 (a b c d e f g h i j k l)
+}
+
 /// The list of `_`.
 #[derive(Clone, Copy, Debug)]
 pub struct KeepView;

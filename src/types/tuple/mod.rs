@@ -21,7 +21,7 @@ mod rust;
 mod structure;
 
 pub(crate) use build::build;
-pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, Selection};
+pub use coord::{Coordinate, EachMode, Keep, KeepView, Keeps, ModeCoord, Selection};
 pub use crossed::Crossed;
 pub(crate) use crossed::{Left, NoneLeft};
 pub use digits::{DigitBranch, DigitRule, IndexDigits, IntoDigits};

@@ -1,0 +1,9 @@
+//! tile_padded: a static coordinate outside the grid of tiles.
+//! Fix: stay below the number of tiles in each mode, rounded up.
+use static_layout::*;
+
+fn main() {
+    let data = [0; 32];
+    let view = View::new(&data, layout!((4,8):(8,1))).unwrap();
+    let _ = view.tile_padded(tile!(3, 4), coord!(2, 0));
+}
