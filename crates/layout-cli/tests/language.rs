@@ -361,7 +361,11 @@ proptest! {
                 let Value::Layout(read) = read else { panic!("{written}: {read:?}") };
                 // A system of arrays writes an axis for each mode.
                 let axes = a.to_flat().is_ok_and(|flat| read.same_function(&flat));
-                prop_assert!(axes || read == a, "{} of {}", written, a);
+                // An encoding has images of bits, so no stride of an extent of 1.
+                let is_encoding = matches!(dialect, Dialect::Triton | Dialect::Gluon);
+                let is_same =
+                    is_encoding && read.shape() == a.shape() && read.same_function(&a);
+                prop_assert!(axes || read == a || is_same, "{} of {}", written, a);
             }
         }
     }
