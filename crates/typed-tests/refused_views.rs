@@ -80,8 +80,8 @@ fn main() {
     let _ = Boxed::from_offsets(Places::default(), |_| 0); // refused
     let _ = Boxed::from_coords(Places::default(), |_| 0); // refused
     let _ = Boxed::from_slice(Places::default(), &[0; 24]); // refused
-    let _ = Owned::<i32, Places>::filled(0); // refused
-    let _ = Owned::<i32, Places>::from_offsets(|_| 0); // refused
-    let _ = Owned::<i32, Places>::from_coords(|_| 0); // refused
-    let _ = Owned::<i32, Places>::from_slice(&[0; 24]); // refused
+    let _ = Owned::filled(Places::default(), 0); // refused
+    let _ = Owned::from_offsets(Places::default(), |_| 0); // refused
+    let _ = Owned::from_coords(Places::default(), |_| 0); // refused
+    let _ = Owned::from_slice(Places::default(), &[0; 24]); // refused
 }

@@ -21,8 +21,8 @@ pub(crate) fn attention<const BR: usize, const BC: usize, const D: usize>(
     let blocks = k.shape().0 / BC;
     for (row, mut out) in out.tiles_mut(tile!(BR, D)).enumerate() {
         let q = q.tile(tile!(BR, D), (row, 0));
-        let mut scores = Owned::<f32, Layout!((BR, BC):row)>::filled(0.0);
-        let mut sum = Owned::<f32, Layout!((BR, D):row)>::filled(0.0);
+        let mut scores = Owned::filled(layout!((BR, BC):row), 0.0_f32);
+        let mut sum = Owned::filled(layout!((BR, D):row), 0.0_f32);
         let (mut most, mut weight) = ([f32::NEG_INFINITY; BR], [0.0; BR]);
         for block in 0..blocks {
             let keys = k.tile(tile!(BC, D), (block, 0));

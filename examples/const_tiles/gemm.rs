@@ -20,7 +20,7 @@ pub(crate) fn gemm<const BM: usize, const BN: usize, const BK: usize>(
     let grid = layout!(({ m / BM }, { n / BN }));
     for (number, mut c) in c.tiles_mut(tile!(BM, BN)).enumerate() {
         let (row, column) = grid.coord(number);
-        let mut sum = Owned::<f32, Layout!((BM, BN):row)>::filled(0.0);
+        let mut sum = Owned::filled(layout!((BM, BN):row), 0.0_f32);
         for step in 0..steps {
             let a = a.tile(tile!(BM, BK), (row, step));
             let b = b.tile(tile!(BK, BN), (step, column));

@@ -20,7 +20,7 @@ pub(crate) fn box_blur<const BM: usize, const BN: usize, const R: usize>(
     for (number, mut out) in out.tiles_mut(tile!(BM, BN)).enumerate() {
         let (i, j) = (number % down * BM, number / down * BN);
         let mut halo =
-            Owned::<f32, Layout!(({const BM + 2 * R}, {const BN + 2 * R}):row)>::filled(0.0);
+            Owned::filled(layout!(({const BM + 2 * R}, {const BN + 2 * R}):row), 0.0_f32);
         let (below, right) = (i + BM + 2 * R, j + BN + 2 * R);
         copy(image.slice_axes(slices!(i..below, j..right)), &mut halo);
         layout!((BM, BN)).coords().for_each(|(i, j)| {

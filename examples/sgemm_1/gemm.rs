@@ -35,9 +35,9 @@ pub fn gemm_nt(
         let g_b = m_b.tile(tile!(128, 8), (y, Keep)); // (BLK_N,BLK_K,k)
         let mut g_c = m_c.tile_mut(tile!(128, 128), (x, y)); // (BLK_M,BLK_N)
         // Shared memory, and the registers of each thread.
-        let mut s_a = Owned::<f32, Layout!((128, 8))>::filled(0.0); // (BLK_M,BLK_K)
-        let mut s_b = Owned::<f32, Layout!((128, 8))>::filled(0.0); // (BLK_N,BLK_K)
-        let mut r_c = [Owned::<f32, Layout!((8, 8))>::filled(0.0); 256]; // (THR_M,THR_N)
+        let mut s_a = Owned::filled(layout!((128, 8)), 0.0_f32); // (BLK_M,BLK_K)
+        let mut s_b = Owned::filled(layout!((128, 8)), 0.0_f32); // (BLK_N,BLK_K)
+        let mut r_c = [Owned::filled(layout!((8, 8)), 0.0_f32); 256]; // (THR_M,THR_N)
         for k_tile in 0..g_a.layout().mode::<2>().size() {
             for (from, mut to) in g_a.shares(t_a).zip(s_a.partition_mut(t_a)) {
                 to.update_with(&from.slice((Keep, Keep, k_tile)), |to, from| *to = *from);

@@ -1,17 +1,16 @@
 //! The constructors of [`Owned`](super::Owned) and [`Boxed`](super::Boxed), and the array in them.
 
-/// Implements the functions of both. Constructors take the layout that `[..]` names; its value is `$value`. Each checks
-/// its types by `$check` in its own `const` block, so that the error shows the user's line. `$Layout` is the trait of the
-/// layouts in tensors, and `$bounds` are those of constructors.
+/// Implements the functions of both. Each constructor checks its types by `$check` in its own `const` block, so that the
+/// error shows the user's line. `$Layout` is the trait of the layouts in tensors.
 macro_rules! array_methods {
-    ($Tensor:ident of $Layout:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?], $value:expr) => {
+    ($Tensor:ident, $Layout:ident, $check:expr) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: $($bounds)*> $Tensor<T, L> {
+        impl<T, L: $Layout> $Tensor<T, L> {
             /// A tensor with every element equal to `value`, including elements without a coordinate.
             ///
             /// ```
             /// use static_layout::*;
-            /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::filled(3);
+            /// let tile = Owned::filled(layout!((2, 2):(1, 4)), 3_u8);
             /// assert_eq!(tile.as_slice(), [3; 6]);
             /// let n = 2;
             /// assert_eq!(Boxed::filled(layout!((2, n):(1, 4)), 3).as_slice(), [3; 6]);
@@ -24,19 +23,19 @@ macro_rules! array_methods {
             /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
             #[inline]
             #[track_caller]
-            pub fn filled($($layout: L,)? value: T) -> Self
+            pub fn filled(layout: L, value: T) -> Self
             where
                 T: Clone,
             {
                 const { $check };
-                Self::generate($($layout,)? |_| value.clone())
+                Self::generate(layout, |_| value.clone())
             }
 
             /// A tensor with the element `f(i)` at offset `i`, counted from the least offset.
             ///
             /// ```
             /// use static_layout::*;
-            /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_offsets(|i| 10 * i);
+            /// let rows = Owned::from_offsets(layout!((2, 3):(3, 1)), |i| 10 * i);
             /// assert_eq!(rows[(1, 2)], 50);
             /// let n = 3;
             /// assert_eq!(Boxed::from_offsets(layout!((2, n):(n, 1)), |i| 10 * i)[(1, 2)], 50);
@@ -49,16 +48,16 @@ macro_rules! array_methods {
             /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
             #[inline]
             #[track_caller]
-            pub fn from_offsets($($layout: L,)? f: impl FnMut(usize) -> T) -> Self {
+            pub fn from_offsets(layout: L, f: impl FnMut(usize) -> T) -> Self {
                 const { $check };
-                Self::generate($($layout,)? f)
+                Self::generate(layout, f)
             }
 
             /// A tensor with a copy of the first `cosize` elements of `data`, from the least offset on.
             ///
             /// ```
             /// use static_layout::*;
-            /// let rows = Owned::<i32, Layout!((2, 2):(2, 1))>::from_slice(&[1, 2, 3, 4])?;
+            /// let rows = Owned::from_slice(layout!((2, 2):(2, 1)), &[1, 2, 3, 4])?;
             /// assert_eq!(rows[(1, 0)], 3);
             /// let n = 2;
             /// assert!(Boxed::from_slice(layout!((n, 2):(2, 1)), &[1, 2, 3]).is_err());
@@ -72,16 +71,15 @@ macro_rules! array_methods {
             /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
             #[inline]
             #[track_caller]
-            pub fn from_slice($($layout: L,)? data: &[T]) -> Result<Self, LayoutError>
+            pub fn from_slice(layout: L, data: &[T]) -> Result<Self, LayoutError>
             where
                 T: Clone,
             {
                 const { $check };
-                let layout = $value;
                 if data.len() < Bounds::of(layout)?.cosize {
                     return Err(check::too_short(layout, data.len(), 0));
                 }
-                Ok(Self::generate($($layout,)? |i| data[i].clone()))
+                Ok(Self::generate(layout, |i| data[i].clone()))
             }
         }
 
@@ -90,7 +88,7 @@ macro_rules! array_methods {
             ///
             /// ```
             /// use static_layout::*;
-            /// let rows = Owned::<usize, Layout!((2, 2):(3, 1))>::from_offsets(|i| i);
+            /// let rows = Owned::from_offsets(layout!((2, 2):(3, 1)), |i| i);
             /// assert_eq!(rows.as_slice(), [0, 1, 2, 3, 4]);
             /// ```
             #[inline(always)]
@@ -118,9 +116,9 @@ pub(super) use array_methods;
 
 /// Implements the constructors of both that pass natural coordinates. The arguments are those of [`array_methods`].
 macro_rules! coord_array_methods {
-    ($Tensor:ident, [$($bounds:tt)*], $check:expr, [$($layout:ident)?]) => {
+    ($Tensor:ident, $check:expr) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: $($bounds)*> $Tensor<T, L> {
+        impl<T, L: AnyLayout> $Tensor<T, L> {
             /// A tensor with the element `f(c)` at each natural coordinate `c`: integers nested as the shape.
             ///
             /// Elements without a coordinate have the default value. Where coordinates share an offset, the last one in
@@ -128,7 +126,7 @@ macro_rules! coord_array_methods {
             ///
             /// ```
             /// use static_layout::*;
-            /// let rows = Owned::<usize, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| 10 * i + j);
+            /// let rows = Owned::from_coords(layout!((2, 3):(3, 1)), |(i, j)| 10 * i + j);
             /// assert_eq!(rows.as_slice(), [0, 1, 2, 10, 11, 12]);
             /// let n = 3;
             /// assert!(Boxed::from_coords(layout!((2, n):(n, 1)), |(i, j)| 10 * i + j) == rows);
@@ -141,12 +139,12 @@ macro_rules! coord_array_methods {
             /// If a static layout reaches more elements than an array can hold, or the layout maps to coordinates.
             #[inline]
             #[track_caller]
-            pub fn from_coords($($layout: L,)? f: impl FnMut(NaturalCoord<L>) -> T) -> Self
+            pub fn from_coords(layout: L, f: impl FnMut(NaturalCoord<L>) -> T) -> Self
             where
                 T: Default,
             {
                 const { $check };
-                let mut out = Self::generate($($layout,)? |_| T::default());
+                let mut out = Self::generate(layout, |_| T::default());
                 out.view_mut().set_each(f);
                 out
             }
@@ -163,7 +161,7 @@ macro_rules! coord_array_methods {
             /// ```
             /// use static_layout::*;
             /// let part = View::new(b"abcdfg", layout!((2, 3):row))?;
-            /// let padded = Owned::<u8, Layout!((3, 5):row)>::padded(part, b'e');
+            /// let padded = Owned::padded(layout!((3, 5):row), part, b'e');
             /// assert_eq!(padded.as_slice(), b"abceedfgeeeeeee");
             /// let rows = 3;
             /// assert!(Boxed::padded(layout!((rows, 5):col), part, b'e') == padded);
@@ -178,7 +176,7 @@ macro_rules! coord_array_methods {
             /// As [`filled`](Self::filled), and if the coordinates of the part do not fit the nesting of the layout.
             #[inline]
             #[track_caller]
-            pub fn padded<P: AnyLayout>($($layout: L,)? part: View<'_, T, P>, value: T) -> Self
+            pub fn padded<P: AnyLayout>(layout: L, part: View<'_, T, P>, value: T) -> Self
             where
                 T: Clone,
             {
@@ -186,7 +184,7 @@ macro_rules! coord_array_methods {
                     $check;
                     check::in_range::<L, NaturalCoord<P>>()
                 };
-                let mut out = Self::generate($($layout,)? |_| value.clone());
+                let mut out = Self::generate(layout, |_| value.clone());
                 for (coord, element) in part.entries() {
                     *out.view_mut().into_element(coord) = element.clone();
                 }

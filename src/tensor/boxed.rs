@@ -23,6 +23,8 @@ use layout_core::{self as value, LayoutError};
 /// assert_eq!(matrix.as_ptr().align_offset(64), 0);
 /// ```
 ///
+#[doc = include_str!("constructors.md")]
+///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
 /// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
 ///
@@ -40,8 +42,8 @@ pub struct Boxed<T, L> {
     layout: L,
 }
 
-array_methods! { Boxed of Form, [Form], check::holds_elements::<L>(), [layout], layout }
-coord_array_methods! { Boxed, [AnyLayout], check::holds_elements::<L>(), [layout] }
+array_methods! { Boxed, Form, check::holds_elements::<L>() }
+coord_array_methods! { Boxed, check::holds_elements::<L>() }
 
 impl<T, L: Form> Boxed<T, L> {
     /// The layout.

@@ -36,11 +36,13 @@ const fn check_room<T, L: AnyLayout>() {
 ///
 /// ```
 /// use static_layout::*;
-/// let mut tile = Owned::<f32, Layout!((4, 4):(1, 8))>::filled(0.0);
+/// let mut tile = Owned::filled(layout!((4, 4):(1, 8)), 0.0_f32);
 /// tile[(2, 1)] = 1.0;
 /// assert_eq!(tile.as_slice().len(), 28);
 /// assert_eq!(tile.as_slice()[10], 1.0);
 /// ```
+///
+#[doc = include_str!("constructors.md")]
 ///
 /// The array is aligned to 64 bytes, a cache line. It has `cosize` elements, from the least offset to the greatest;
 /// elements between them without a coordinate are also initialized. [`Tensor`] and [`TensorMut`] have the methods.
@@ -50,14 +52,15 @@ const fn check_room<T, L: AnyLayout>() {
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// // (4,?):(1,4): an array on the stack needs a static layout
-/// let tile = Owned::<f32, Layout!((4, ?):(1, 4))>::filled(0.0);
+/// let n = 8;
+/// let tile = Owned::filled(layout!((4, n):(1, 4)), 0.0_f32);
 /// ```
 /// when the layout is the result of a refused operation:
 /// ```compile_fail,E0080
 /// use static_layout::*;
 /// type Bad = ops::LogicalDivide<Layout!((6, 4):(4, 1)), Layout!(4:1)>;
 /// // this layout is the result of a refused operation: a static extent or stride does not divide
-/// let tile = Owned::<f32, Bad>::filled(0.0);
+/// let tile = Owned::<f32, Bad>::default();
 /// ```
 /// and when no array of `cosize` elements can exist.
 #[derive(Clone)]
@@ -70,8 +73,8 @@ pub struct Owned<T, L: AnyLayout> {
 
 impl<T: Copy, L: AnyLayout + Copy> Copy for Owned<T, L> where InlineArray<T, Cosize<L>>: Copy {}
 
-array_methods! { Owned of AnyLayout, [AnyLayout + Default], check_room::<T, L>(), [], static_layout::<L>() }
-coord_array_methods! { Owned, [AnyLayout + Default], check_room::<T, L>(), [] }
+array_methods! { Owned, AnyLayout, check_room::<T, L>() }
+coord_array_methods! { Owned, check_room::<T, L>() }
 
 #[layout_macros::at_caller]
 impl<T, L: AnyLayout + Default> Owned<T, L> {
@@ -86,22 +89,22 @@ impl<T, L: AnyLayout + Default> Owned<T, L> {
         // SAFETY: the caller guarantees that the array consists of contiguous elements `T`, aligned as `T`.
         Owned { data: unsafe { InlineArray::from_elements(array) }, layout: static_layout() }
     }
-
-    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so the error
-    /// shows the user's line.
-    #[inline]
-    fn generate(f: impl FnMut(usize) -> T) -> Self {
-        Owned { data: InlineArray::generate(f), layout: static_layout() }
-    }
 }
 
 impl<T, L: AnyLayout> Owned<T, L> {
+    /// The constructor that all others end in. Its callers have called [`check_room`] in `const`, so the error
+    /// shows the user's line.
+    #[inline]
+    fn generate(layout: L, f: impl FnMut(usize) -> T) -> Self {
+        Owned { data: InlineArray::generate(f), layout }
+    }
+
     /// A tensor of the same layout with the elements `f(x)`, in the order of their offsets, including elements without
     /// a coordinate.
     ///
     /// ```
     /// # use static_layout::*;
-    /// let tile = Owned::<u8, Layout!((2, 2):(2, 1))>::from_offsets(|i| i as u8);
+    /// let tile = Owned::from_offsets(layout!((2, 2):(2, 1)), |i| i as u8);
     /// assert_eq!(tile.map(|&x| f32::from(x) / 2.0)[(1, 1)], 1.5);
     /// ```
     #[inline]
@@ -165,9 +168,24 @@ impl<T, L: AnyLayout> ViewedMut for Owned<T, L> {
     }
 }
 
-impl<T: Clone + Default, L: AnyLayout + Default> Default for Owned<T, L> {
+#[layout_macros::at_caller]
+impl<T: Default, L: AnyLayout + Default> Default for Owned<T, L> {
+    /// A tensor with every element equal to `T::default()`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// #[derive(Default)]
+    /// struct Block(Owned<f32, Layout!((4, 4):row)>);
+    /// assert_eq!(Block::default().0[(3, 3)], 0.0);
+    /// ```
+    ///
+    /// # Compile errors
+    /// If the layout has run-time leaves, or reaches more elements than an array can hold.
+    #[inline]
+    #[track_caller]
     fn default() -> Self {
-        Self::filled(T::default())
+        const { check_room::<T, L>() };
+        Self::generate(static_layout(), |_| T::default())
     }
 }
 

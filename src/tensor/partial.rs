@@ -9,7 +9,7 @@ use crate::types::{AnyLayout, Inside};
 /// use static_layout::*;
 /// use static_layout_kernels::copy_if;
 /// fn four<L: PartialLayout<Whole = Layout!((4):(1))>>(x: impl PartialTensor<Element = i32, Layout = L>) -> Vec<i32> {
-///     let mut staged = Owned::<i32, Layout!((4):(1))>::filled(0);
+///     let mut staged = Owned::filled(layout!((4):(1)), 0);
 ///     copy_if(x, &mut staged, |_| true);
 ///     staged.as_slice().to_vec()
 /// }

@@ -51,7 +51,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     ///
     /// ```
     /// # use static_layout::*;
-    /// let mut tile = Owned::<i32, Layout!((2, 2):(2, 1))>::filled(0);
+    /// let mut tile = Owned::filled(layout!((2, 2):(2, 1)), 0);
     /// tile.view_mut().slice_mut(coord!(_, 1)).fill(7);
     /// assert_eq!(tile.to_string(), "0 7\n0 7");
     /// ```
@@ -435,7 +435,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     ///
     /// ```
     /// use static_layout::*;
-    /// let mut grid = Owned::<i32, Layout!((2, 3):row)>::filled(0);
+    /// let mut grid = Owned::filled(layout!((2, 3):row), 0);
     /// grid.transpose_mut()[(2, 0)] = 7;
     /// assert_eq!(grid.to_string(), "0 0 7\n0 0 0");
     /// ```

@@ -69,7 +69,7 @@ pub trait Tensor:
     ///
     /// ```
     /// # use static_layout::*;
-    /// let tile = Owned::<i32, Layout!((2, 2):(2, 1))>::from_offsets(|i| i as i32);
+    /// let tile = Owned::from_offsets(layout!((2, 2):(2, 1)), |i| i as i32);
     /// assert_eq!(tile.view().transpose().to_string(), "0 2\n1 3");
     /// ```
     #[inline(always)]
@@ -111,7 +111,7 @@ pub trait Tensor:
     /// fn mean(x: &impl Tensor<Element = f32>) -> f32 {
     ///     x.iter().sum::<f32>() / x.size() as f32
     /// }
-    /// assert_eq!(mean(&Owned::<f32, Layout!((4, 8):(1, 16))>::filled(3.0)), 3.0);
+    /// assert_eq!(mean(&Owned::filled(layout!((4, 8):(1, 16)), 3.0_f32)), 3.0);
     /// ```
     #[inline(always)]
     fn size(&self) -> usize {
@@ -126,7 +126,7 @@ pub trait Tensor:
     ///     let [m, n] = x.sizes();
     ///     (0..m).all(|i| (0..n.min(i)).all(|j| *x.at((i, j)) == 0.0))
     /// }
-    /// assert!(is_upper(&Owned::<f32, Layout!((4, 8):row)>::from_coords(|(i, j)| (i <= j) as u8 as f32)));
+    /// assert!(is_upper(&Owned::from_coords(layout!((4, 8):row), |(i, j)| (i <= j) as u8 as f32)));
     /// ```
     ///
     /// # Compile errors
@@ -211,7 +211,7 @@ impl<'a, T, L: Indexed> View<'a, T, L> {
 /// fn total(x: impl Tensor<Element = i32>) -> i32 {
 ///     x.iter().sum()
 /// }
-/// let tile = Owned::<i32, Layout!((2, 3))>::filled(2);
+/// let tile = Owned::filled(layout!((2, 3)), 2);
 /// assert_eq!((total(&tile), total(tile.view())), (12, 12));
 /// ```
 #[diagnostic::do_not_recommend]

@@ -274,10 +274,10 @@ fn swizzles_after_swizzles() {
 #[test]
 #[cfg(feature = "owned")]
 fn owned_tiles() {
-    let mut tile = Owned::<usize, Layout!(Sw<2,0,2> o 0 o (4,4):(4,1))>::filled(0);
+    let mut tile = Owned::filled(layout!(Sw<2,0,2> o 0 o (4,4):(4,1)), 0_usize);
     tile[(2, 1)] = 7;
     assert_eq!(tile.as_slice()[11], 7);
-    let tile = Owned::<usize, Layout!(Sw<2,0,2> o 0 o (4,4):(4,1))>::from_offsets(|i| i);
+    let tile = Owned::from_offsets(layout!(Sw<2,0,2> o 0 o (4,4):(4,1)), |i| i);
     assert!((0..16).all(|i| tile[i] == tile.layout().index(i)));
 }
 

@@ -180,7 +180,7 @@ fn parts_and_iterators() {
     assert!(rows.as_slice().unwrap()[23].ends_with('!'));
     assert!(rows.tile_mut(tile!(2, 3), (1, 1)).as_mut_slice().is_none());
 
-    let mut tile = Owned::<String, Layout!((4, 2):(-1, 8))>::filled("a".into());
+    let mut tile = Owned::filled(layout!((4, 2):(-1, 8)), String::from("a"));
     tile[(3, 1)].push('b');
     assert_eq!((&*tile.clone()[(3, 1)], &*tile[(0, 0)]), ("ab", "a"));
     let n = 3;
@@ -202,7 +202,7 @@ fn parts_and_iterators() {
 fn failures_half_way() {
     let ninth = |i: usize| if i == 9 { panic!("the ninth") } else { i.to_string() };
     fails(|| Boxed::from_offsets(layout!((4, 4):row), ninth));
-    fails(|| Owned::<String, Layout!((4, 4):row)>::from_offsets(ninth));
+    fails(|| Owned::<String, _>::from_offsets(layout!((4, 4):row), ninth));
     let mut matrix = Boxed::filled(layout!((4, 4):row), "abc".to_string());
     fails(|| matrix.map(|text| ninth(text.len() * 3)));
     fails(|| {

@@ -45,7 +45,7 @@ fn every_element_is_dropped_once() {
     drop(tensor);
     drop(copy);
     assert_eq!(Rc::strong_count(&one), 1);
-    let owned = Owned::<Rc<()>, Layout!((2, 2):(1, 4))>::filled(one.clone());
+    let owned = Owned::filled(layout!((2, 2):(1, 4)), one.clone());
     assert_eq!(Rc::strong_count(&one), 7);
     let both = owned.map(|x| (x.clone(), x.clone()));
     assert_eq!(Rc::strong_count(&one), 19);
@@ -89,7 +89,7 @@ fn alignment() {
         assert_eq!(wide.as_ptr().align_offset(256), 0);
         assert_eq!(wide[2], Wide(2));
         assert_eq!(Boxed::filled(layout!(n:1), Nothing).as_ptr().align_offset(128), 0);
-        let owned = Owned::<u8, Layout!(3:1)>::filled(0);
+        let owned = Owned::filled(layout!(3:1), 0_u8);
         assert_eq!(owned.as_ptr().align_offset(64), 0);
     }
 }
@@ -129,7 +129,7 @@ fn too_much() {
 #[test]
 fn compared_with_any_tensor() {
     let mut data = [0, 1, 2, 3, 4, 5];
-    let owned = Owned::<i32, Layout!((2, 3):(3, 1))>::from_coords(|(i, j)| (3 * i + j) as i32);
+    let owned = Owned::from_coords(layout!((2, 3):(3, 1)), |(i, j)| (3 * i + j) as i32);
     let boxed = Boxed::from_slice(layout!((2, 3):(1, 2)), &[0, 3, 1, 4, 2, 5]).unwrap();
     let n = 3;
     let view = ViewMut::new(&mut data, layout!((2, n):(3, 1))).unwrap();
@@ -141,7 +141,7 @@ fn compared_with_any_tensor() {
     );
     assert_eq!(
         owned.clone(),
-        Owned::<i32, Layout!((2, 3):(3, 1))>::from_slice(&[0, 1, 2, 3, 4, 5]).unwrap()
+        Owned::from_slice(layout!((2, 3):(3, 1)), &[0, 1, 2, 3, 4, 5]).unwrap()
     );
 }
 
@@ -163,7 +163,7 @@ fn they_cross_threads() {
 #[test]
 fn parts_are_views() {
     let (n, threads) = (6, layout!((2, 3):(3, 1)));
-    let owned = Owned::<usize, Layout!((4, 6))>::from_offsets(|i| i);
+    let owned = Owned::from_offsets(layout!((4, 6)), |i| i);
     let boxed = Boxed::from_offsets(layout!((4, n)), |i| i);
     for i in 0..4 {
         let row = owned.view().slice(coord!(i, _));
@@ -187,7 +187,7 @@ fn parts_are_views() {
 #[test]
 fn methods_are_those_of_views() {
     let n = 6;
-    let mut owned = Owned::<usize, Layout!((4, 6))>::from_offsets(|i| i);
+    let mut owned = Owned::from_offsets(layout!((4, 6)), |i| i);
     let mut boxed = Boxed::from_offsets(layout!((4, n)), |i| i);
     macro_rules! same {
         ($($method:ident, $method_mut:ident ($($argument:expr),*);)*) => {$(

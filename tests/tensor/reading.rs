@@ -325,7 +325,7 @@ fn a_part_is_padded() {
     // XLA's `f32[3,5]{1,0:T(2,2)}`: tiles of 2 by 2, row by row, in which 3 by 5 elements lie.
     let data: Vec<i32> = (1..=15).collect();
     let part = View::new(&data, layout!((3, 5):row)).unwrap();
-    let tiled = Owned::<i32, Layout!(((2, 2), (2, 3)):((2, 12), (1, 4)))>::padded(part, 0);
+    let tiled = Owned::padded(layout!(((2, 2), (2, 3)):((2, 12), (1, 4))), part, 0);
     assert_eq!(
         tiled.as_slice(),
         [1, 2, 6, 7, 3, 4, 8, 9, 5, 0, 10, 0, 11, 12, 0, 0, 13, 14, 0, 0, 15, 0, 0, 0]

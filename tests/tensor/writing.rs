@@ -87,7 +87,7 @@ fn loops() {
     };
     assert!(lent.eq(&[10, 14, 11, 15, 12, 16]));
     assert_eq!(data, [10, 11, 12, 3, 14, 15, 16]);
-    let mut owned = Owned::<usize, Layout!((2, 2):(2, 1))>::from_offsets(|i| i);
+    let mut owned = Owned::from_offsets(layout!((2, 2):(2, 1)), |i| i);
     let mut boxed = Boxed::from_offsets(layout!((n, 2):(2, 1)), |i| i);
     for (x, y) in std::iter::zip(&mut owned, &mut boxed) {
         (*x, *y) = (*x + 1, *y + 2);
@@ -250,7 +250,7 @@ fn shared_elements() {
     assert_eq!((last[(0, 0)], last[(1, 0)], last[(2, 0)], last[(2, 1)]), (0, 1, 11, 21));
     let last = Boxed::from_coords(layout!((3, 2):(2, { 2 * run_time })), |(i, j)| 10 * i + j);
     assert_eq!((last[(0, 0)], last[(1, 0)], last[(2, 0)], last[(2, 1)]), (0, 1, 11, 21));
-    let last = Owned::<usize, Layout!((3, 2):(2, 2))>::from_coords(|(i, j)| 10 * i + j);
+    let last = Owned::from_coords(layout!((3, 2):(2, 2)), |(i, j)| 10 * i + j);
     assert_eq!((last[(0, 0)], last[(1, 0)], last[(2, 0)], last[(2, 1)]), (0, 1, 11, 21));
 }
 

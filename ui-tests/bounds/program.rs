@@ -20,7 +20,7 @@ fn main() {
     tensor([1.0f32; 4]);
     let rows = View::new(&[0; 32], layout!((4,8):(8,1))).unwrap();
     let _ = rows.read_axes::<Layout!(Sw<2,0,3> o 0 o (4,8):(8,1))>();
-    let mut to = Owned::<i32, Layout!(4:1)>::filled(0);
+    let mut to = Owned::filled(layout!(4:1), 0);
     copy_if([1; 4], &mut to, |_| true);
     copy_if(&to, &mut [0; 4], |_| true);
     combine_all([&to, &to], &mut to, |_| 0);

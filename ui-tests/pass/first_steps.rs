@@ -6,7 +6,7 @@ fn main() {
     assert_eq!(a.index((1, 3)), 7);
     let tiled = layout!((6,4):(4,1)).logical_divide(tile!(3, _));
     assert_eq!(tiled.to_string(), "((3,2),4):((4,12),1)");
-    let mut owned = Owned::<f32, Layout!((4,4):(1,8))>::filled(0.0);
+    let mut owned = Owned::filled(layout!((4,4):(1,8)), 0.0_f32);
     owned[coord!(3,3)] = 1.0;
     assert_eq!(owned.as_slice()[27], 1.0);
 }

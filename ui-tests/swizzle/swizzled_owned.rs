@@ -4,5 +4,5 @@ use static_layout::*;
 
 fn main() {
     // Element 8 is stored at 10, past the 9 elements of the layout.
-    let _ = Owned::<u8, Layout!(Sw<2,0,2> o 0 o 9:1)>::filled(0);
+    let _ = Owned::filled(layout!(Sw<2,0,2> o 0 o 9:1), 0_u8);
 }

@@ -4,5 +4,5 @@ use static_layout::typenum::U4;
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<u8, static_layout::Layout<U4, Keep>>::filled(7);
+    let _ = Owned::<u8, static_layout::Layout<U4, Keep>>::default();
 }

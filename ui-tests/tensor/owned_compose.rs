@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let tile = Owned::<u8, Layout!((3,4):(1,3))>::filled(0);
+    let tile = Owned::filled(layout!((3,4):(1,3)), 0_u8);
     let _ = tile.compose(layout!(5:4));
 }

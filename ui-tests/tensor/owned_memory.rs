@@ -3,5 +3,5 @@
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<f64, Layout!((4, 4):(1, 1152921504606846976))>::filled(0.0);
+    let _ = Owned::filled(layout!((4, 4):(1, 1152921504606846976)), 0.0);
 }

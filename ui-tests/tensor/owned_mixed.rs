@@ -3,5 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<u8, Layout!((?, 4):(0, 1))>::filled(7);
+    let rows = 4;
+    let _ = Owned::filled(layout!((rows, 4):(0, 1)), 7_u8);
 }

@@ -3,5 +3,5 @@
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<u8, Layout!((4,6):(1@0,1@1))>::filled(0);
+    let _ = Owned::filled(layout!((4,6):(1@0,1@1)), 0_u8);
 }

@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let mut tile = Owned::<u8, Layout!((4,8):(8,1))>::filled(0);
+    let mut tile = Owned::filled(layout!((4,8):(8,1)), 0_u8);
     tile[coord!(0, 8)] = 1;
 }

@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let tile = Owned::<u8, Layout!((6,10):row)>::filled(0);
+    let tile = Owned::filled(layout!((6,10):row), 0_u8);
     let _ = tile.reshape(shape!(7, 9));
 }

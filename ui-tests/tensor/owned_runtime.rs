@@ -3,5 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<f32, Layout!((4,?):(1,4))>::filled(0.0);
+    let columns = 8;
+    let _ = Owned::filled(layout!((4, columns):(1, 4)), 0.0_f32);
 }

@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let grid = Owned::<u8, Layout!((4,8):(8,1))>::filled(0);
+    let grid = Owned::filled(layout!((4,8):(8,1)), 0_u8);
     let _ = grid.tile(tile!(3, 2), (0, 1));
 }

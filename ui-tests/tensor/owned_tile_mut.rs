@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let mut tile = Owned::<u8, Layout!((6,10):row)>::filled(0);
+    let mut tile = Owned::filled(layout!((6,10):row), 0_u8);
     let _ = tile.tile_mut(tile!(2, 4), (0, 0));
 }

@@ -7,5 +7,5 @@ fn third(tensor: &impl Tensor<Element = u8>) -> u8 {
 }
 
 fn main() {
-    third(&Owned::<_, Layout!((8,8):(8,1))>::filled(0));
+    third(&Owned::filled(layout!((8,8):(8,1)), 0));
 }

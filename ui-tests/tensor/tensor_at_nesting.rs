@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let tile = Owned::<u8, Layout!((8,8):(8,1))>::filled(0);
+    let tile = Owned::filled(layout!((8,8):(8,1)), 0_u8);
     let _ = tile.at((1, 2, 3));
 }

@@ -3,7 +3,7 @@
 use static_layout::*;
 
 fn main() {
-    let tile = Owned::<u8, Layout!((8,8):(8,1))>::filled(0);
+    let tile = Owned::filled(layout!((8,8):(8,1)), 0_u8);
     // SAFETY: the program does not compile.
     let _ = unsafe { tile.get_unchecked((1, 2, 3)) };
 }

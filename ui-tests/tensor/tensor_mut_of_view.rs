@@ -7,6 +7,6 @@ fn clear(tensor: &mut impl TensorMut<Element = f32>) {
 }
 
 fn main() {
-    let tile = Owned::<f32, Layout!((4,4):row)>::filled(1.0);
+    let tile = Owned::filled(layout!((4,4):row), 1.0_f32);
     clear(&mut tile.view());
 }

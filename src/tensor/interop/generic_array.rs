@@ -46,7 +46,7 @@ where
     ///
     /// ```
     /// use static_layout::*;
-    /// let tile = Owned::<u8, Layout!((2, 2):(1, 4))>::from_offsets(|i| i as u8);
+    /// let tile = Owned::from_offsets(layout!((2, 2):(1, 4)), |i| i as u8);
     /// assert_eq!(tile.as_generic_array().as_slice(), [0, 1, 2, 3, 4, 5]);
     /// ```
     #[inline]
@@ -58,7 +58,7 @@ where
     ///
     /// ```
     /// use static_layout::*;
-    /// let mut tile = Owned::<u8, Layout!((2, 2):row)>::filled(1);
+    /// let mut tile = Owned::filled(layout!((2, 2):row), 1_u8);
     /// tile.as_generic_array_mut()[3] = 9;
     /// assert_eq!(tile[(1, 1)], 9);
     /// ```
@@ -79,7 +79,7 @@ where
     ///     Extent<N>: Static,
     ///     ops::Cosize<Layout!((N, 2):row)>: ArrayLength,
     /// {
-    ///     Owned::<f32, Layout!((N, 2):row)>::filled(1.0).into_generic_array().to_vec()
+    ///     Owned::filled(layout!((N, 2):row), 1.0_f32).into_generic_array().to_vec()
     /// }
     /// assert_eq!(ones::<4>(), [1.0; 8]);
     /// ```

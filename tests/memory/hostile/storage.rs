@@ -154,7 +154,7 @@ fn slices() {
 
 #[test]
 fn owned() {
-    let mut tile = Owned::<usize, Layout!((4, 2):(-1, 8))>::from_offsets(|i| i);
+    let mut tile = Owned::from_offsets(layout!((4, 2):(-1, 8)), |i| i);
     assert_eq!(tile.as_slice().len(), 12);
     assert_eq!(tile[(0, 0)], 3, "offset 0 is behind the three negative ones");
     assert_eq!((tile[(3, 0)], tile[(0, 1)], tile[(3, 1)]), (0, 11, 8));
@@ -164,15 +164,15 @@ fn owned() {
     assert_eq!(tile.view()[(3, 1)], 99);
     tile.view_mut()[(3, 1)] = 98;
     assert_eq!(tile.as_slice()[8], 98);
-    panics("is out of range", || _ = Owned::<u8, Layout!((4, 2):(1, 4))>::filled(0)[(4, 0)]);
+    panics("is out of range", || _ = Owned::filled(layout!((4, 2):(1, 4)), 0_u8)[(4, 0)]);
 
-    let empty = Owned::<u8, Layout!((4, 0):(1, 4))>::filled(0);
+    let empty = Owned::filled(layout!((4, 0):(1, 4)), 0_u8);
     assert!(empty.as_slice().is_empty());
     assert_eq!(empty.get((0, 0)), None);
     assert_eq!(empty.view().iter().len(), 0);
-    let one = Owned::<u8, Layout!(():())>::filled(7);
+    let one = Owned::filled(layout!(():()), 7_u8);
     assert_eq!((one.as_slice().len(), one[()], one[0]), (1, 7, 7));
-    let broadcast = Owned::<u8, Layout!((1000, 2):(0, 1))>::filled(0);
+    let broadcast = Owned::filled(layout!((1000, 2):(0, 1)), 0_u8);
     assert_eq!(broadcast.as_slice().len(), 2);
     assert_eq!(broadcast[(999, 1)], 0);
 }
@@ -206,14 +206,14 @@ fn arrays_of_digits() {
                 live.set(live.get() + 1);
                 Counted(&live, Box::new(i))
             };
-            let array = Owned::<Counted, Layout!($n:1)>::from_offsets(made);
+            let array = Owned::<Counted, _>::from_offsets(layout!($n:1), made);
             assert_eq!((live.get(), array.as_slice().len()), ($n, $n));
             assert!(array.as_slice().iter().enumerate().all(|(i, element)| *element.1 == i));
             assert_eq!(array.map(|element| *element.1).as_slice(), numbers($n));
             drop(array);
             assert_eq!(live.get(), 0);
             let half = std::panic::AssertUnwindSafe(|| {
-                Owned::<Counted, Layout!($n:1)>::from_offsets(|i| {
+                Owned::<Counted, _>::from_offsets(layout!($n:1), |i| {
                     assert!(i < $n / 2, "no element {i}");
                     made(i)
                 })
@@ -224,7 +224,7 @@ fn arrays_of_digits() {
     }
     lengths! { 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 23 56 63 64 65 71 72 100 511 512 513 }
     assert_eq!(size_of::<Owned<u8, Layout!(0:1)>>(), 0);
-    let pairs = Owned::<(u8, u32), Layout!(75:1)>::from_offsets(|i| (i as u8, i as u32));
+    let pairs = Owned::<(u8, u32), _>::from_offsets(layout!(75:1), |i| (i as u8, i as u32));
     assert_eq!(pairs.clone().as_slice()[74], (74, 74));
 }
 

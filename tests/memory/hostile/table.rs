@@ -212,7 +212,7 @@ rows! {
     "Boxed::from_offsets", "a stride that makes the cosize no array" => "panics: no array has 4611686018427387904 elements of 4 bytes": |_data| { let _ = Boxed::from_offsets(one(2, BEYOND), |_| 1_i32); };
     "Boxed::from_coords", "a cosize that is no array" => "panics: no array has 4611686018427387903 elements of 4 bytes": |_data| { let _ = Boxed::from_coords(one(BEYOND, 1), |_| 1_i32); };
     "Boxed::from_slice", "a slice that is too short" => "cannot view a slice through (9,8):(8,1): it reaches from 0 to 71 around element 0 of 64": |data| Boxed::from_slice(two((9, 8), (8, 1)), data);
-    "Owned::from_slice", "a slice that is too short" => "cannot view a slice through (9,8):(8,1): it reaches from 0 to 71 around element 0 of 64": |data| Owned::<i32, Layout!((9, 8):(8, 1))>::from_slice(data);
+    "Owned::from_slice", "a slice that is too short" => "cannot view a slice through (9,8):(8,1): it reaches from 0 to 71 around element 0 of 64": |data| Owned::from_slice(layout!((9, 8):(8, 1)), data);
     // Coordinates as a tensor.
     "Coordinates::of", "a shape past the greatest size" => "panics: cannot order (>MOST,2): 1 * >MOST is past MOST": |_data| { let _ = Coordinates::of((MAX, 2)); };
     "Coordinates::at", "a coordinate past the shape" => "panics: coordinate (4,0) is out of range for shape (4,8): 4 is not below 4": |_data| { let _ = Coordinates::of((4, 8)).at((4, 0)); };

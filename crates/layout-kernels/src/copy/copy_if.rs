@@ -27,8 +27,8 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// copy_if(View::new(&data, rows)?, &mut ViewMut::new(&mut lower, rows)?, |(i, j)| i >= j);
 /// assert_eq!(lower, [1, 0, 0, 4, 5, 0, 7, 8, 9]);
 /// // Any tensors: the part above the diagonal of an `Owned`.
-/// let a = Owned::<i32, Layout!((2, 2):(2, 1))>::filled(5);
-/// let mut upper = Owned::<i32, Layout!((2, 2):(1, 2))>::filled(0);
+/// let a = Owned::filled(layout!((2, 2):(2, 1)), 5);
+/// let mut upper = Owned::filled(layout!((2, 2):(1, 2)), 0);
 /// copy_if(&a, &mut upper, |(i, j)| i < j);
 /// assert_eq!(upper.to_string(), "0 5\n0 0");
 /// # Ok::<(), LayoutError>(())

@@ -87,19 +87,19 @@ fn tiles_of_threads_that_do_not_fit() {
 #[test]
 fn arrays_that_own_their_elements() {
     let a = Boxed::from_offsets(layout!((4, 4):row), |i| i as f32);
-    let mut b = Owned::<f32, Layout!((4, 4):col)>::filled(0.0);
+    let mut b = Owned::filled(layout!((4, 4):col), 0.0_f32);
     PlannedCopy::new(a.layout(), b.layout()).unwrap().run(&a, &mut b);
     assert!(b.view().iter().eq(a.view().iter()));
 
     let tiled = TiledCopy::new(VectorMove::<typenum::U1>::new(), layout!((2, 2)), layout!((2, 1)));
-    let mut c = Owned::<f32, Layout!((4, 4):row)>::filled(0.0);
+    let mut c = Owned::filled(layout!((4, 4):row), 0.0_f32);
     tiled.copy(b, &mut c);
     assert_eq!(c.as_slice(), a.as_slice());
     tiled.try_copy(&a, &mut b).unwrap();
 
     let image = Boxed::from_slice(layout!((4, 4, 1):(4, 1, 0)), a.as_slice()).unwrap();
-    let filter = Owned::<f32, Layout!((2, 2, 1, 1):(2, 1, 0, 0))>::filled(1.0);
-    let mut sums = Owned::<f32, Layout!((2, 2, 1):(2, 1, 0))>::filled(0.0);
+    let filter = Owned::filled(layout!((2, 2, 1, 1):(2, 1, 0, 0)), 1.0_f32);
+    let mut sums = Owned::filled(layout!((2, 2, 1):(2, 1, 0)), 0.0_f32);
     convolve2d_with(Convolution { stride: [2, 2], padding: [0, 0] }, &image, filter, &mut sums);
     assert_eq!(sums.as_slice(), [10.0, 18.0, 42.0, 50.0]);
 }

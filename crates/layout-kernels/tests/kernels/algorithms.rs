@@ -223,7 +223,7 @@ fn choices_in_tiles_that_edges_cut() {
         let mut stage = [0_u32; 12];
         let mut rows = ViewMut::new(&mut stage, layout!((3, 4):(4, 1))).unwrap();
         copy_if(view.tile_padded(tile!(3, 4), at), &mut rows, |(i, j)| (i + j) % 2 == 0);
-        let mut columns = Owned::<u32, Layout!((3, 4):(1, 3))>::filled(0);
+        let mut columns = Owned::filled(layout!((3, 4):(1, 3)), 0_u32);
         copy_if(view.tile_padded(tile!(3, 4), at), &mut columns, |(i, j)| (i + j) % 2 == 0);
         let mut back = [0_u32; 35];
         let mut to = ViewMut::new(&mut back, layout!((5, 7):(7, 1))).unwrap();
