@@ -83,6 +83,24 @@
 //! | [`interop`] | arrays of other crates and formats |
 //! | [`dynamic`] | layouts at run time, and the engine behind everything here: layouts whose nesting is unknown |
 //!
+//! # Features
+//!
+//! Without the feature, a call of a method that it adds does not compile, and the message names the feature.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `std`, by default | nothing; implies `alloc` |
+//! | `alloc` | `Boxed`, `to_rows` |
+//! | `owned`, by default | `Owned` |
+//! | `rayon` | `par_tiles`, `par_tiles_mut`, `par_tiles_padded`, `par_tiles_padded_mut`; `into_par_iter` of tiles and shares |
+//! | `bytemuck` | `recast`, `recast_mut`: the same memory as elements of another type |
+//! | `half`; `num-complex` | `bf16`, `f16`; `Complex<f32>`, `Complex<f64>`: elements of files |
+//! | `npy`; `npz` | `from_npy`, `to_npy_copied`, and others; archives: `interop::Npz` |
+//! | `safetensors`, `dlpack`, `arrow`, `arrow-ipc` | `from_safetensors`, `to_dlpack`, and others |
+//! | `ndarray`, `nalgebra`, `mdarray`, `image`, `generic-array` | `from_ndarray`, `to_ndarray`, and others |
+//! | `svg` | `to_svg` of layouts |
+//! | `serde`; `miette` | layouts as text in notation; refusals as diagnostics |
+//!
 //! # Limits
 //!
 //! A level has at most 12 modes, a layout at most 32 leaves, and every integer, including size and cosize, is at most
@@ -90,6 +108,7 @@
 //! rearranged and printed; compose, complement, divide, product and the inverses refuse it.
 #![cfg_attr(doc, doc = "")]
 #![cfg_attr(doc, doc = include_str!("book/pictures.md"))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![deny(missing_docs)]
 

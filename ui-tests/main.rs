@@ -7,6 +7,7 @@
 mod bounds;
 mod catalogue;
 mod examples;
+mod featured;
 mod headlines;
 mod names;
 mod renamed;
@@ -25,11 +26,12 @@ const COMPILER: &str = "rustc 1.95.0 ";
 /// The folders of programs, in the order of the catalogue.
 const AREAS: [&str; 6] = ["literals", "algebra", "chains", "swizzle", "tensor", "kernels"];
 
-/// The errors of the documentation's examples, and of a program of the names in `COMPARE.md`.
+/// The errors of the documentation's examples, and of the programs of the names in `COMPARE.md` and of the public interface.
 static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
     let mut programs = examples::programs(&folder.join("src"));
     programs.push(program(&folder.join("src"), &names(false)));
+    programs.push(featured::program(&folder.join("src")));
     compiler::errors(&folder, &programs)
 });
 

@@ -32,6 +32,7 @@
 //! | `strided` | NumPy's view of a layout: axes, slices, bytes ([`StridedLayout`]) |
 //! | `symbolic` | layouts whose run-time leaves have names ([`SymbolicLayout`]) |
 //! | `sharding` | arrays on many devices, with the feature of that name |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 #[cfg(feature = "sharding")]

@@ -26,6 +26,7 @@
 mod ast;
 mod at_caller;
 mod expand;
+mod featured;
 mod integer;
 mod octal;
 mod operations;
@@ -128,6 +129,13 @@ pub fn define_at_caller(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn items_at_caller(input: TokenStream) -> TokenStream {
     at_caller::items(input)
+}
+
+/// The functions that features add, as stubs in builds without these features: `featured.rs`. For the library itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn featured(input: TokenStream) -> TokenStream {
+    featured::table(input)
 }
 
 /// A table of operations of layouts: `operations/mod.rs`. For the library itself.

@@ -113,6 +113,7 @@ mod disjoint;
 mod display;
 mod dynamic;
 mod elements;
+mod featured;
 mod indexed;
 pub mod interop;
 #[cfg(feature = "owned")]

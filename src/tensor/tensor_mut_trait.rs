@@ -3,6 +3,7 @@
 use super::bounds::{check_slice, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition};
 use super::disjoint::{check_padded_tiles_mut, check_shares_mut, check_tiles_mut};
+use super::featured::featured_methods;
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::pair::check_equal_shapes;
 #[cfg(feature = "rayon")]
@@ -798,4 +799,6 @@ pub trait TensorMut: Tensor + ViewedMut {
         const { check_tiles_mut::<Self::Layout, K>() };
         unwrap_or_panic(self.view_mut().into_tiles(tiler)).into_par_iter()
     }
+
+    featured_methods! { TensorMut }
 }

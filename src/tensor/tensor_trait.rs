@@ -4,6 +4,7 @@ use super::axes::axis_methods;
 use super::bounds::{check_slice, checked_offset, offset, slice_at, start_of_part};
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::{element_methods, entry_methods};
+use super::featured::featured_methods;
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
@@ -187,6 +188,8 @@ pub trait Tensor:
     compose_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
     tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
     padded_tile_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }
+
+    featured_methods! { Tensor }
 }
 
 /// The parts of a view, even of a `&View`, live as long as its elements: these methods precede the methods of the

@@ -30,6 +30,15 @@
 //! The loops of a kernel over static layouts are computed at compile time, and static layouts that do not fit stop the
 //! compiler. Import names one by one: several are common words.
 //!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `std`, by default | instructions found while the program runs; implies `alloc` |
+//! | `alloc` | large products in packed blocks, [`gemm_i8`] |
+//! | `rayon` | `par_gemm`, `par_copy`, `try_par_copy`: all threads |
+//! | `half` | `bf16` and `f16` as inputs of products |
+//!
 //! # How a kernel works
 //!
 //! Every kernel but the products visits its operands together: `nest` computes their common modes and the order of the loops from the
@@ -40,6 +49,7 @@
 //! Each access relies on the invariant of [`View`](static_layout::View): each coordinate has an element. The loops of a
 //! nest visit exactly the coordinates, each once, and add up their offsets. `Side::at` turns an offset into a pointer.
 //! Kernels access nothing else.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![deny(missing_docs)]
 
@@ -54,6 +64,7 @@ mod compiled;
 mod convolve;
 mod copy;
 mod crate_only;
+mod featured;
 mod fill;
 pub mod gemm;
 mod list;
@@ -76,6 +87,12 @@ pub use copy::{
 };
 #[cfg(feature = "rayon")]
 pub use copy::{par_copy, try_par_copy};
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+pub use featured::gemm_i8;
+#[cfg(not(feature = "rayon"))]
+#[doc(hidden)]
+pub use featured::{par_copy, par_gemm, try_par_copy};
 pub use fill::fill;
 #[cfg(feature = "alloc")]
 pub use gemm::gemm_i8;

@@ -2,6 +2,8 @@
 
 mod canonical;
 mod facts;
+#[cfg(not(feature = "svg"))]
+mod featured;
 pub(crate) mod open;
 mod parse;
 mod pattern;

@@ -19,6 +19,7 @@
 //! assert_eq!(Mojo(Layout::parse("(2,4):(4,1)")?).to_string(), "((2, 4):(4, 1))");
 //! # Ok::<(), layout_core::LayoutError>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 #[cfg(any(feature = "sharding", feature = "source"))]

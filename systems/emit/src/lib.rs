@@ -19,6 +19,7 @@
 //! assert_eq!(functions.index().evaluate(&[17, 5, 3]), 17 + 2 * 512 + 128);
 //! # Ok::<(), static_layout_emit::EmitError>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod digits;
 mod error;

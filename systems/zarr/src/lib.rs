@@ -33,6 +33,7 @@
 //!   it is called again with the same arguments, and returns the result if it was done.
 //!
 //! The crate `zarrs` has the shards and writes the files. What a file names is checked and decoded here.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs)]
 
 mod array;

@@ -13,7 +13,7 @@ use crate::simd::Element;
 /// conversion is exact.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not multiplied into `{T}`",
-    label = "A and B have the elements of C: `f32`, `f64` or `i32`; for `f32` also `bf16` and `f16`"
+    label = "A and B have the elements of C: `f32`, `f64` or `i32`; for `f32` also `bf16` and `f16`, with the feature `half`"
 )]
 pub trait Input<T>: Copy + Send + Sync + sealed::Sealed<T> {
     /// Whether it has the type `T`, so that no conversion is needed.

@@ -53,7 +53,7 @@ use static_layout::{View, ViewMut};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "products of `{I}` and `{J}` cannot be summed in `{Self}`",
-    label = "C has elements `f32`, `f64` or `i32`; A and B have those of C, and for `f32` also `bf16` or `f16`",
+    label = "C has elements `f32`, `f64` or `i32`; A and B have those of C, and for `f32` also `bf16` or `f16`, with the feature `half`",
     note = "`gemm_i8(1, a, b, &mut c)` multiplies `i8` and `u8` into `i32` or `f32`"
 )]
 pub trait ProductOf<I, J>: Element {

@@ -1,4 +1,4 @@
-//! DLPack, the structure by which NumPy, PyTorch, JAX and others exchange arrays.
+//! DLPack, the structure by which NumPy, PyTorch, JAX and others exchange arrays (feature `dlpack`).
 //!
 //! | field | what becomes of it |
 //! |---|---|

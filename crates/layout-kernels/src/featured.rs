@@ -1,0 +1,24 @@
+//! The functions that features add. Without the feature, a call is an error that names the feature.
+//!
+//! A new function behind a feature is a row here, and a test names a missing one (`ui-tests/featured.rs`).
+
+use crate::gemm::GemmPlan;
+
+/// The type that implements no trait of [`needs`].
+#[allow(dead_code, reason = "all features may be on")]
+pub struct ThisBuild<'a>(&'a ());
+
+layout_macros::featured! {
+    "static-layout-kernels"
+    "alloc" {
+        fn gemm_i8(c0, a, b, c);
+        impl GemmPlan {
+            fn blocks(&self);
+        }
+    }
+    "rayon" {
+        fn par_copy(from, to);
+        fn try_par_copy(from, to);
+        fn par_gemm(alpha, a, b, beta, c);
+    }
+}
