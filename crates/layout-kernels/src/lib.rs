@@ -1,8 +1,8 @@
 //! Kernels over the elements of layouts: matrix products, copies, reductions, convolutions, vector instructions.
 //!
 //! ```
-//! use static_layout::*;
-//! use static_layout_kernels::matmul;
+//! use static_layout::prelude::*;
+//! use static_layout_kernels::prelude::*;
 //!
 //! let (a, b, mut c) = ([1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0; 12], [0.0; 8]);
 //! matmul(
@@ -28,7 +28,14 @@
 //! `Owned`, a view and a `Boxed`.
 //!
 //! The loops of a kernel over static layouts are computed at compile time, and static layouts that do not fit stop the
-//! compiler. Import names one by one: several are common words.
+//! compiler.
+//!
+//! # What to import
+//!
+//! The [`prelude`] has every kernel, and [`Readable`] and [`Writable`], the bounds of functions that call kernels. It has nothing
+//! of `static-layout`, which has a prelude of its own. Atoms, tiled copies, plans and vector instructions are imported by name. So is
+//! a kernel with a common name, such as [`copy`](fn@copy) or [`sum`], where the reader would not know which one is meant; a function
+//! of the program with such a name takes precedence over the prelude.
 //!
 //! # Features
 //!
@@ -69,6 +76,7 @@ mod fill;
 pub mod gemm;
 mod list;
 mod nest;
+pub mod prelude;
 mod reduce;
 mod scaled;
 mod side;
