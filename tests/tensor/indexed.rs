@@ -62,7 +62,7 @@ fn arrays_are_coordinates_by_mode() {
 fn brackets_take_arrays() {
     let layout = layout!((3, (2, 2)):(4, (2, 1)));
     let mut boxed = Boxed::from_offsets(layout, |i| i);
-    let mut owned = Owned::<usize, Layout!((3, (2, 2)):(4, (2, 1)))>::from_offsets(|i| i);
+    let mut owned = Owned::from_offsets(layout!((3, (2, 2)):(4, (2, 1))), |i| i);
     for i in 0..3 {
         for j in 0..4 {
             assert_eq!(

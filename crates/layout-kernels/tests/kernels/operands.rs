@@ -31,10 +31,13 @@ macro_rules! kernels {
 fn called(
     c: &mut impl TensorMut<Element = f32, Layout = Layout!((4, 4):(4, 1))>,
 ) -> BTreeSet<&'static str> {
-    let a = &Square::from_offsets(|i| i as f32);
-    let (batch, bytes) = (&Batch::filled(1.0), &Bytes::filled(1));
-    let (mut of_batch, mut windows) = (Batch::filled(0.0), Windows::filled(0.0));
-    let (image, filter) = (&Image::filled(1.0), &Filter::filled(1.0));
+    let a = &Square::from_offsets(Default::default(), |i| i as f32);
+    let (batch, bytes) =
+        (&Batch::filled(Default::default(), 1.0), &Bytes::filled(Default::default(), 1));
+    let (mut of_batch, mut windows) =
+        (Batch::filled(Default::default(), 0.0), Windows::filled(Default::default(), 0.0));
+    let (image, filter) =
+        (&Image::filled(Default::default(), 1.0), &Filter::filled(Default::default(), 1.0));
     let planned = PlannedCopy::<f32, _, _>::new(a.layout(), c.layout()).unwrap();
     let tiled =
         TiledCopy::new(VectorMove::<U2>::new(), layout!((2, 2):(2, 1)), layout!((1, 2):row));
@@ -84,7 +87,8 @@ fn called(
 
 #[test]
 fn any_tensor() {
-    let (mut owned, mut boxed) = (Square::filled(0.0), Boxed::filled(layout!((4, 4):(4, 1)), 0.0));
+    let (mut owned, mut boxed) =
+        (Square::filled(Default::default(), 0.0), Boxed::filled(layout!((4, 4):(4, 1)), 0.0));
     let names = called(&mut owned);
     assert_eq!(called(&mut boxed), names);
     // The last kernel that wrote them was a transpose in place of a transpose.
