@@ -1,6 +1,8 @@
 //! Copies under a predicate.
 
-use super::CopyOf;
+use super::bytes::initialised;
+use super::few::{FewLeaves, has_few};
+use super::{CopyOf, erased};
 use crate::crate_only::CrateOnly;
 use crate::nest::common_size;
 use crate::side::{Side, operand_of, operand_of_type};
@@ -17,7 +19,8 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// other elements are neither read nor written. CuTe: `copy_if`.
 ///
 /// The predicate is called once for each coordinate that has an element on both sides, along the smallest stride of `to`
-/// where the shapes are equal. The order of the calls is not specified.
+/// where the shapes are equal. The order of the calls is not specified. If it is true for all of them, the elements are moved as
+/// [`copy`](super::copy()) moves them: `|_| true` costs nothing.
 ///
 /// ```
 /// use static_layout::*;
@@ -158,13 +161,13 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
     {
         if x.is_all_there() && y.is_all_there() {
             // SAFETY: the shapes are equal, and have an element for each coordinate.
-            unsafe { rows(a, b, a.shape(), from, to, predicate) };
+            unsafe { accepted(a, b, a.shape(), from, to, predicate) };
             return Ok(());
         }
         if let (Some(inside), Some(other)) = (x.inside(), y.inside()) {
             let shape: CoordOf<A> = IntTuple::read(&|leaf| inside[leaf].min(other[leaf]) as i64, 0);
             // SAFETY: `shape` is at most the box of coordinates with an element on either side.
-            unsafe { rows(a, b, shape, from, to, predicate) };
+            unsafe { accepted(a, b, shape, from, to, predicate) };
             return Ok(());
         }
     }
@@ -199,6 +202,97 @@ fn copied<T: Copy, A: PartialLayout, B: PartialLayout>(
 /// Whether the shapes are nested alike, and have loops by rows.
 const fn nested_alike<A: AnyLayout, B: AnyLayout>() -> bool {
     internal::has_rows::<A::Shape>() && A::FORM.shape().congruent(&B::FORM.shape())
+}
+
+/// Whether a copy without a predicate may be faster than [`rows`]: no mode has neighbours on both sides, whatever the
+/// run-time strides are.
+const fn may_turn<T, A: AnyLayout, B: AnyLayout>() -> bool {
+    let (from, to) = (A::FORM, B::FORM);
+    let mut k = 0;
+    while k < from.leaf_count() {
+        let are_known = from.known(k).1 && to.known(k).1;
+        if are_known && from.leaf(k).1 == 1 && to.leaf(k).1 == 1 {
+            return false;
+        }
+        k += 1;
+    }
+    has_few::<A>() && has_few::<B>() && erased::has_size(size_of::<T>())
+}
+
+/// Copies the coordinates of `shape` that fulfil the predicate. If all of them do, the copy is one without a predicate: a
+/// tile is transposed in registers.
+///
+/// The predicate is called until it is false, which a compiler that knows it to be true deletes. The rows then begin with
+/// the answers that are known.
+///
+/// # Safety
+/// The requirements of [`rows`].
+#[inline(always)]
+unsafe fn accepted<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
+    a: A,
+    b: B,
+    shape: S,
+    from: Side<*const T, A::OffsetMap>,
+    to: Side<*mut T, B::OffsetMap>,
+    mut predicate: impl FnMut(<A::Shape as IntTuple>::Coord) -> bool,
+) {
+    if const { !may_turn::<T, A, B>() } {
+        // SAFETY: the caller's requirements.
+        return unsafe { rows(a, b, shape, from, to, predicate) };
+    }
+    let (mut accepted, mut is_rejected) = (0_usize, false);
+    internal::each_row(
+        b,
+        a,
+        shape,
+        #[inline(always)]
+        |row| {
+            let mut k = 0;
+            while !is_rejected && k < row.extent {
+                is_rejected = !predicate(row.coord::<A::Shape>(k));
+                accepted += !is_rejected as usize;
+                k += 1;
+            }
+        },
+    );
+    // SAFETY: the caller's requirements.
+    if !is_rejected && unsafe { turned(a, b, shape, from, to) } {
+        return;
+    }
+    let known = |coord| {
+        if accepted > 0 {
+            accepted -= 1;
+            true
+        } else if is_rejected {
+            is_rejected = false;
+            false
+        } else {
+            predicate(coord)
+        }
+    };
+    // SAFETY: the caller's requirements.
+    unsafe { rows(a, b, shape, from, to, known) }
+}
+
+/// Copies all coordinates of `shape`, and returns whether it did, as [`erased::run_leaves`].
+///
+/// # Safety
+/// The requirements of [`rows`]; [`may_turn`] of the types.
+#[inline(always)]
+unsafe fn turned<T: Copy, A: AnyLayout, B: AnyLayout, S: IntTuple>(
+    a: A,
+    b: B,
+    shape: S,
+    from: Side<*const T, A::OffsetMap>,
+    to: Side<*mut T, B::OffsetMap>,
+) -> bool {
+    let leaves = [FewLeaves::of(a), FewLeaves::of(b)].map(|leaves| leaves.with_extents(shape));
+    let from = from.with_origin(from.origin.cast());
+    let to = to.with_origin(to.origin.cast());
+    // SAFETY: `leaves` has the strides of the two layouts and the extents of `shape`, so its coordinates have elements on both
+    // sides (rules K and V1). Nothing else borrows the elements of a `ViewMut` (rule V2). `may_turn` has found the size of
+    // `T`.
+    unsafe { erased::run_leaves(leaves.each_ref(), size_of::<T>(), initialised::<T>(), from, to) }
 }
 
 /// Copies the coordinates of `shape` that fulfil the predicate, by rows along the smallest stride of `to`.

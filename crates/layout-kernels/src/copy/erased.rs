@@ -151,6 +151,37 @@ pub(super) unsafe fn run_few(
     true
 }
 
+/// Copies between two layouts of few leaves, whose extents are equal. Returns whether it did: not if a coordinate is missing,
+/// or two coordinates may share an element of the destination.
+///
+/// # Safety
+/// The requirements of [`run_few`].
+#[inline(never)]
+pub(super) unsafe fn run_leaves(
+    leaves: [&FewLeaves; 2],
+    bytes: usize,
+    initialised: bool,
+    from: Side<*const u8, NoMap>,
+    to: Side<*mut u8, NoMap>,
+) -> bool {
+    // SAFETY: the caller's guarantee.
+    if unsafe { run_few(leaves, bytes, initialised, from, to) } {
+        return true;
+    }
+    let mut plan = CopyPlan::new();
+    if !plan.found_of_leaves(leaves, bytes, None) {
+        return false;
+    }
+    let erased = Erased { plan: &plan, initialised, from, to };
+    // The requirements of `RegisterCopy::on`: the plan has the loops of the two layouts, which are views that do not overlap,
+    // by the caller's guarantee.
+    match of_size(bytes) {
+        Some(run) if plan.step != CopyStep::Run => run(erased),
+        _ => rows(erased, bytes),
+    }
+    true
+}
+
 /// Moves rows of elements of `bytes` bytes.
 #[inline(never)]
 fn rows(Erased { plan, initialised, from, to }: Erased<'_>, bytes: usize) {

@@ -7,6 +7,7 @@ use super::panel::opaque;
 use crate::nest::{Loop, Nest};
 use crate::side::Side;
 use core::mem::MaybeUninit;
+use static_layout::IntTuple;
 use static_layout::internal::{Form, NoMap, OffsetMap};
 
 /// The maximum number of leaves.
@@ -35,6 +36,14 @@ impl FewLeaves {
         let mut leaves = FewLeaves { extents: [1; FEW], strides: [0; FEW] };
         layout.write_words(&mut leaves.extents, &mut leaves.strides);
         leaves
+    }
+
+    /// These strides with the extents of a shape that is nested alike.
+    #[inline(always)]
+    pub(super) fn with_extents(mut self, shape: impl IntTuple) -> Self {
+        self.extents = [1; FEW];
+        shape.words(&mut self.extents, 0);
+        self
     }
 
     /// The strides of the leaves in two's complement, followed by strides of 0.

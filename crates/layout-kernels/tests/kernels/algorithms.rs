@@ -316,6 +316,46 @@ fn some_elements_of_tiles_that_edges_cut() {
     copied!(tile!(7, 5), 0, 1);
 }
 
+/// All elements of tiles whose neighbours differ on both sides, whole and cut, of every size: those that `get` finds.
+#[test]
+fn all_elements_of_turned_tiles() {
+    fn turned<T: Copy + PartialEq + Default + std::fmt::Debug>(number: impl Fn(usize) -> T) {
+        macro_rules! tiles {
+            ($matrix:expr, $tiler:expr, $Stage:ty) => {
+                let layout = $matrix;
+                let data: Vec<T> = (1..=layout.size()).map(&number).collect();
+                let view = View::new(&data, layout).unwrap();
+                for (at, tile) in view.tiles_padded($tiler).enumerate() {
+                    let mut stage = Owned::<T, $Stage>::default();
+                    copy_if(tile, &mut stage, |_| true);
+                    for (coord, x) in stage.entries() {
+                        assert_eq!(*x, tile.get(coord).copied().unwrap_or_default(), "{at:?}");
+                    }
+                    let mut back = vec![T::default(); data.len()];
+                    let mut to = ViewMut::new(&mut back, layout).unwrap();
+                    copy_if(&stage, &mut to.tile_padded_mut($tiler, at), |_| true);
+                    let to = to.as_view();
+                    assert!(to.tile_padded($tiler, at).entries().eq(tile.entries()), "{at:?}");
+                    let written = back.iter().filter(|x| **x != T::default()).count();
+                    let some = tile.entries().filter(|(_, x)| **x != T::default()).count();
+                    assert_eq!(written, some, "{at:?}");
+                }
+            };
+        }
+        let (m, n, k) = (45, 39, 7);
+        tiles!(layout!((m, n):row), tile!(32, 17), Layout!((32, 17)));
+        tiles!(layout!((m, n):row), tile!(4, 4), Layout!((4, 4)));
+        tiles!(layout!((m, n):col), tile!(16, 16), Layout!((16, 16):row));
+        tiles!(layout!((m, 11, k):row), tile!(8, 5, 4), Layout!((8, 5, 4)));
+    }
+    turned(|i| i as u8);
+    turned(|i| i as u16);
+    turned(|i| i as f32);
+    turned(|i| i as f64);
+    turned(|i| [i as u32; 3]);
+    turned(|i| [i as u64; 2]);
+}
+
 #[test]
 fn swizzled_and_static_layouts() {
     let x = numbers(512);
