@@ -15,14 +15,12 @@ pub(crate) fn box_blur<const BM: usize, const BN: usize, const R: usize>(
     Extent<BN>: Static,
     Extent<R>: Static,
 {
-    let down = out.shape().0 / BM;
     let square = layout!(({const 2 * R + 1}, {const 2 * R + 1}));
-    for (number, mut out) in out.tiles_mut(tile!(BM, BN)).enumerate() {
-        let (i, j) = (number % down * BM, number / down * BN);
+    for ([i, j], mut out) in out.tiles_mut(tile!(BM, BN)).with_coords() {
         let mut halo =
             Owned::filled(layout!(({const BM + 2 * R}, {const BN + 2 * R}):row), 0.0_f32);
-        let (below, right) = (i + BM + 2 * R, j + BN + 2 * R);
-        copy(image.slice_axes(slices!(i..below, j..right)), &mut halo);
+        let origin = [i * BM, j * BN].map(|x| x as isize);
+        copy(image.window(origin, halo.sizes()), &mut halo);
         layout!((BM, BN)).coords().for_each(|(i, j)| {
             let sum: f32 = square.coords().map(|(y, x)| halo.at((i + y, j + x))).sum();
             *out.at_mut((i, j)) = sum / square.size() as f32;

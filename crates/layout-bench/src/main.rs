@@ -2,7 +2,7 @@
 //! universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|loops|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -17,6 +17,7 @@ mod elements;
 mod gemm;
 mod growth;
 mod index;
+mod loops;
 mod measure;
 #[cfg_attr(not(feature = "peers"), allow(unused_macros, unused_imports, reason = "for peers"))]
 mod native;
@@ -103,6 +104,7 @@ fn main() -> ExitCode {
         "elements" => elements::run(&bench),
         "growth" => growth::run(&bench),
         "index" => index::run(&bench),
+        "loops" => loops::run(&bench),
         "tutorial" => tutorial::run(&bench),
         _ => return usage(),
     }
@@ -118,7 +120,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|loops|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
     );
     eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
