@@ -169,7 +169,7 @@ pub use tensor::Boxed;
 pub use tensor::Owned;
 pub use tensor::{
     Coordinates, PaddedTile, PaddedTileOf, PartialLayout, PartialTensor, PartialTensorMut, Tensor,
-    TensorMut, View, ViewMut, Viewed, ViewedMut, interop,
+    TensorArray, TensorMut, View, ViewMut, Viewed, ViewedMut, WholeOrClipped, interop,
 };
 pub use typenum;
 pub use types::{

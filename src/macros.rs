@@ -260,3 +260,36 @@ macro_rules! tile {
 macro_rules! slices {
     ($($notation:tt)*) => { $crate::__private::macros::slices! { $crate $($notation)* } };
 }
+
+/// Runs one body on a padded tile, whole or cut: [`View::whole_or_clip`](crate::View::whole_or_clip). The body is compiled
+/// twice, for the static layout of a whole tile, and for the run-time extents of a tile that an edge cuts.
+///
+/// ```
+/// use static_layout::*;
+/// fn mark<L: AnyLayout>(tile: &mut ViewMut<'_, u8, L>) {
+///     let [m, n] = tile.sizes();
+///     tile.fill(10 * m as u8 + n as u8);
+/// }
+/// let (m, n) = (3, 5);
+/// let mut matrix = Boxed::filled(layout!((m, n):row), 0);
+/// for mut tile in matrix.tiles_padded_mut(tile!(2, 4)) {
+///     whole_or_clip!(tile, |mut tile| mark(&mut tile));
+/// }
+/// assert_eq!(matrix.to_string(), "24 24 24 24 21\n24 24 24 24 21\n14 14 14 14 11");
+/// let sums = matrix.tiles_padded(tile!(2, 4)).map(|tile| whole_or_clip!(tile, |tile| tile.size()));
+/// assert!(sums.eq([8, 4, 2, 1]));
+/// ```
+///
+/// The body is not a closure: `return`, `break` and `?` leave the function around it.
+///
+/// # Panics
+/// When the edge cuts a tile, and the coordinates inside are not a box: a tile whose mode has several leaves.
+#[macro_export]
+macro_rules! whole_or_clip {
+    ($padded:expr, |$tile:pat_param| $body:expr) => {
+        match $padded.whole_or_clip() {
+            $crate::WholeOrClipped::Whole($tile) => $body,
+            $crate::WholeOrClipped::Clipped($tile) => $body,
+        }
+    };
+}

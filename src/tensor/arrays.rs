@@ -190,6 +190,51 @@ macro_rules! coord_array_methods {
                 }
                 out
             }
+
+            /// A tensor with the elements of `from` from `origin` on, and `value` past the edges of `from`, also where no
+            /// coordinate is: `R[c] = from[origin + c]`. The origin may be negative. A tile with a halo.
+            ///
+            /// ```text
+            /// 0 1 2     (3,3) at (-1,1), with 9     9 9 9
+            /// 3 4 5                                 1 2 9
+            ///                                       4 5 9
+            /// ```
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let grid = Boxed::from_offsets(layout!((2, 3):row), |i| i);
+            /// let halo = Owned::window(layout!((3, 3):row), grid.view(), [-1, 1], 9);
+            /// assert_eq!(halo.to_string(), "9 9 9\n1 2 9\n4 5 9");
+            /// let n = 3;
+            /// assert!(Boxed::window(layout!((n, 3):row), grid.view(), [-1, 1], 9) == halo);
+            /// ```
+            ///
+            /// # Panics
+            /// When no array of the cosize of a run-time layout can exist.
+            ///
+            /// # Compile errors
+            /// As [`filled`](Self::filled), when a layout does not have `N` modes, or a mode has modes.
+            #[inline]
+            #[track_caller]
+            pub fn window<P: PlainLayout, const N: usize>(
+                layout: L,
+                from: View<'_, T, P>,
+                origin: [isize; N],
+                value: T,
+            ) -> Self
+            where
+                T: Clone,
+                L: PlainLayout,
+            {
+                const {
+                    $check;
+                    check_window::<L, N>();
+                    check_window::<P, N>()
+                };
+                let mut out = Self::generate(layout, |_| value.clone());
+                out.view_mut().write_window(from, origin);
+                out
+            }
         }
     };
 }

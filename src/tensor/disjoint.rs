@@ -39,6 +39,20 @@ pub(super) const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
     check::disjoint_divided::<ZippedDivide<L, ThreadTile<R>>, L>()
 }
 
+/// Stops the compiler unless mode `I` is a leaf of the layout `L`, and no two coordinates share an element.
+#[track_caller]
+const fn check_split<L: PlainLayout, const I: usize>()
+where
+    Extent<I>: Position,
+{
+    mode::check::<L, I>();
+    check::disjoint::<L>();
+    check::require(
+        <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
+        "the mode is nested: split one of its modes",
+    )
+}
+
 /// [`check_tiles_mut`] for padded tiles.
 #[track_caller]
 pub(super) const fn check_padded_tiles_mut<L: AnyLayout, K: Tiler>() {
@@ -130,14 +144,60 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
     where
         Extent<I>: Position,
     {
+        const { check_split::<L, I>() };
+        self.reborrow().into_split(at)
+    }
+
+    /// The matrix in four, as mutable views that exist at the same time: `[[a11, a12], [a21, a22]]`, where `a11` has the
+    /// first `rows` rows and `columns` columns. Two [`split_mut`](Self::split_mut).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut matrix = Boxed::from_coords(layout!((3, 4):row), |(i, j)| 10 * i + j);
+    /// let mut view = matrix.view_mut();
+    /// let [[a11, a12], [_, mut a22]] = view.quadrants_mut(1, 2);
+    /// assert_eq!((a11.to_string(), a12.to_string()), ("0 1".into(), "2 3".into()));
+    /// a22.update(|x| *x += 100); // while the others are read
+    /// assert_eq!((a11[(0, 1)], view.to_string()), (1, "  0   1   2   3\n 10  11 112 113\n 20  21 122 123".into()));
+    /// ```
+    ///
+    /// # Panics
+    /// When `rows` or `columns` is greater than its extent, or two coordinates share an element because of run-time
+    /// integers.
+    ///
+    /// # Compile errors
+    /// When the layout has fewer than two modes, one of the first two is nested, or two coordinates of a static layout share
+    /// an element.
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "four views of one type, which a name would hide")]
+    pub fn quadrants_mut(
+        &mut self,
+        rows: usize,
+        columns: usize,
+    ) -> [[ViewMut<'_, T, SplitAt<SplitAt<L, 0>, 1>>; 2]; 2]
+    where
+        SplitAt<L, 0>: PlainLayout,
+    {
         const {
-            mode::check::<L, I>();
-            check::disjoint::<L>();
-            check::require(
-                <Mode<L, I> as AnyLayout>::Shape::DESC.depth() == 0,
-                "the mode is nested: split one of its modes",
-            )
+            check_split::<L, 0>();
+            check_split::<L, 1>()
         };
+        let (top, bottom) = self.reborrow().into_split::<0>(rows);
+        [top, bottom].map(|half| half.into_split::<1>(columns).into())
+    }
+
+    /// [`split_mut`](Self::split_mut) for the whole of `'a`. The caller has called [`check_split`].
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two views of one type, which a name would hide")]
+    fn into_split<const I: usize>(
+        self,
+        at: usize,
+    ) -> (ViewMut<'a, T, SplitAt<L, I>>, ViewMut<'a, T, SplitAt<L, I>>)
+    where
+        Extent<I>: Position,
+    {
         unwrap_or_panic(check::try_disjoint(self.layout()));
         let layout = self.layout();
         let mode = unwrap_or_panic(mode::compute::<L, I>(layout)).parts().1;
@@ -152,7 +212,8 @@ impl<'a, T, L: PlainLayout> ViewMut<'a, T, L> {
         let moved = if is_empty { 0 } else { (stride.count() as isize).wrapping_mul(at as isize) };
         // SAFETY: V3: a coordinate of the first part is a coordinate of this layout, below `at` in mode `I`; a
         // coordinate of the second part plus `at` in mode `I` is also one. D: they differ in mode `I`, and
-        // `try_disjoint` found that different coordinates have different elements. This view is borrowed exclusively.
+        // `try_disjoint` found that different coordinates have different elements. V2: this view had the elements alone
+        // and ends here.
         unsafe {
             let first = ViewMut::over(self.first(), part(at));
             (first, ViewMut::over(self.first().offset(moved), part(extent - at)))

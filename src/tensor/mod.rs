@@ -130,6 +130,7 @@ mod parts;
 mod recast;
 #[cfg(feature = "alloc")]
 mod storage;
+mod tensor_array;
 mod tensor_mut_trait;
 mod tensor_trait;
 mod thread_values;
@@ -139,6 +140,7 @@ mod view;
 mod view_mut;
 mod viewed;
 mod walk;
+mod window;
 
 #[cfg(feature = "alloc")]
 pub use boxed::Boxed;
@@ -148,11 +150,13 @@ pub use indexed::Indexed;
 #[cfg(feature = "owned")]
 pub use owned::Owned;
 pub use padded::{AnyThread, PaddedTile, PaddedTileOf, PartialLayout};
+pub use padded_tiles::WholeOrClipped;
 pub use pair::equal_extents;
 #[cfg(feature = "rayon")]
 pub use par::ParParts;
 pub use partial::{PartialTensor, PartialTensorMut};
 pub use parts::{PaddedTiles, PaddedTilesMut, Parts, PartsMut, Shares, SharesMut, Tiles, TilesMut};
+pub use tensor_array::TensorArray;
 pub use tensor_mut_trait::TensorMut;
 pub use tensor_trait::Tensor;
 pub use thread_values::{

@@ -5,9 +5,10 @@ use super::arrays::{array_methods, coord_array_methods};
 use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::walk::NaturalCoord;
+use super::window::check_window;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::ops::Cosize;
-use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, ModeCoord, check};
+use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, ModeCoord, PlainLayout, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

@@ -4,7 +4,7 @@
 //! coordinates that are outside and have no element. A padded tile is the layout of a whole tile and a guard that tells
 //! which of its coordinates are inside.
 
-use super::partition::{AtTile, Part, Partitioning, fits_grid, refuse_part};
+use super::partition::{AtTile, GridOf, Part, Partitioning, fits_grid, grid_of, refuse_part};
 use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
 use crate::types::{
@@ -268,6 +268,7 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
 {
     type Whole = L;
     type Part = PaddedTile<Slice<Z, AtTile<usize>>, G>;
+    type Grid = GridOf<Z>;
     #[inline(always)]
     fn whole(self) -> L {
         self.whole
@@ -279,6 +280,10 @@ unsafe impl<L: AnyLayout, Z: AnyLayout, G: Inside> Partitioning
     #[inline(always)]
     fn part(self, index: usize) -> (Self::Part, isize) {
         self.part_at(index)
+    }
+    #[inline(always)]
+    fn grid(self) -> GridOf<Z> {
+        grid_of(self.divided.layout())
     }
 }
 

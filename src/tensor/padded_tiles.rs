@@ -224,6 +224,24 @@ macro_rules! padded_tile {
 padded_tile! { View }
 padded_tile! { ViewMut }
 
+/// A padded tile as a view: [`View::whole_or_clip`], [`whole_or_clip!`](macro@crate::whole_or_clip).
+#[derive(Clone, Copy, Debug)]
+pub enum WholeOrClipped<W, C> {
+    /// No edge cuts the tile: a view with its static layout.
+    Whole(W),
+    /// An edge cuts the tile: a view of the elements inside, with run-time extents.
+    Clipped(C),
+}
+
+/// Panics: the coordinates inside are no box.
+#[cold]
+#[track_caller]
+fn not_a_box<L: AnyLayout>(layout: L) -> ! {
+    panic!(
+        "the edge cuts a mode of the tile {layout} that has several leaves: `entries` and `update_entries` visit it"
+    )
+}
+
 #[layout_macros::at_caller]
 impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
     /// The tile with its static layout, or `None` if the edges cut it.
@@ -249,6 +267,23 @@ impl<'a, T, L: AnyLayout, G: Inside> View<'a, T, PaddedTile<L, G>> {
         let layout = self.layout_ref().clipped()?;
         // SAFETY: V3: `clipped` has the strides of the tile and only coordinates that are inside.
         Some(unsafe { View::over(self.first(), layout) })
+    }
+
+    /// The tile with its static layout, or the elements inside if the edges cut it. The macro
+    /// [`whole_or_clip!`](macro@crate::whole_or_clip) runs one body on either.
+    ///
+    /// # Panics
+    /// When the edge cuts the tile, and [`clip`](Self::clip) is `None`.
+    #[inline]
+    #[track_caller]
+    pub fn whole_or_clip(self) -> WholeOrClipped<View<'a, T, L>, View<'a, T, Clipped<L>>> {
+        match self.whole() {
+            Some(whole) => WholeOrClipped::Whole(whole),
+            None => match self.clip() {
+                Some(clipped) => WholeOrClipped::Clipped(clipped),
+                None => not_a_box(self.layout_ref().layout()),
+            },
+        }
     }
 
     /// The element at a coordinate of the tile, or `None` outside.
@@ -314,6 +349,27 @@ impl<'a, T, L: AnyLayout, G: Inside> ViewMut<'a, T, PaddedTile<L, G>> {
         // SAFETY: V3: `clipped` has the strides of the tile and only coordinates that are inside. V2: this view is
         // borrowed exclusively.
         Some(unsafe { ViewMut::over(self.first(), layout) })
+    }
+
+    /// The tile with its static layout, or the elements inside if the edges cut it, as mutable views. See
+    /// [`View::whole_or_clip`].
+    ///
+    /// # Panics
+    /// When the edge cuts the tile, and [`clip_mut`](Self::clip_mut) is `None`.
+    #[inline]
+    #[track_caller]
+    pub fn whole_or_clip(
+        &mut self,
+    ) -> WholeOrClipped<ViewMut<'_, T, L>, ViewMut<'_, T, Clipped<L>>> {
+        if self.is_whole() {
+            let Some(whole) = self.whole_mut() else { unreachable!("a whole tile has a view") };
+            return WholeOrClipped::Whole(whole);
+        }
+        let layout = self.layout_ref().layout();
+        match self.clip_mut() {
+            Some(clipped) => WholeOrClipped::Clipped(clipped),
+            None => not_a_box(layout),
+        }
     }
 
     /// A mutable reference to the element at a coordinate of the tile, or `None` outside.

@@ -30,12 +30,26 @@ pub unsafe trait Partitioning: Copy {
     type Whole: AnyLayout;
     /// The layout of a part.
     type Part: PartialLayout;
+    /// The shape whose linear indices number the parts.
+    type Grid: IntTuple;
     /// The layout that is cut.
     fn whole(self) -> Self::Whole;
     /// The number of parts.
     fn count(self) -> usize;
     /// The part at an index below `count`, and the offset of its coordinate 0 in the whole, in elements.
     fn part(self, index: usize) -> (Self::Part, isize);
+    /// The shape whose linear indices number the parts.
+    fn grid(self) -> Self::Grid;
+}
+
+/// The type of the shape of the grid of the divided layout `Z`: its mode 1.
+pub(super) type GridOf<Z> =
+    <<<<Z as AnyLayout>::Shape as IntTuple>::List as List>::Tail as List>::Head;
+
+/// The shape of the grid of the divided layout `Z`.
+#[inline(always)]
+pub(super) fn grid_of<Z: AnyLayout>(divided: Z) -> GridOf<Z> {
+    divided.shape().list().split_first().1.split_first().0
 }
 
 /// The tiles of the divided layout `Z`, in linear order.
@@ -47,6 +61,7 @@ pub struct TilePartitioning<Z>(pub(super) Z);
 unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
     type Whole = Z;
     type Part = Slice<Z, AtTile<usize>>;
+    type Grid = GridOf<Z>;
     #[inline(always)]
     fn whole(self) -> Z {
         self.0
@@ -60,6 +75,10 @@ unsafe impl<Z: AnyLayout> Partitioning for TilePartitioning<Z> {
         let (part, offset) = sliced(self.0, (EachMode, index));
         (part, offset as isize)
     }
+    #[inline(always)]
+    fn grid(self) -> GridOf<Z> {
+        grid_of(self.0)
+    }
 }
 
 /// The shares of threads in the divided layout `Z`; the layout `I` maps a thread to its place in each tile.
@@ -72,6 +91,7 @@ pub struct SharePartitioning<Z, I>(Z, I);
 unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I> {
     type Whole = Z;
     type Part = Slice<Z, AtPlace<usize>>;
+    type Grid = usize;
     #[inline(always)]
     fn whole(self) -> Z {
         self.0
@@ -85,6 +105,10 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
         let place = self.1.index(index);
         let (part, offset) = sliced(self.0, (place, EachMode));
         (part, offset as isize)
+    }
+    #[inline(always)]
+    fn grid(self) -> usize {
+        self.count()
     }
 }
 

@@ -4,6 +4,7 @@ use super::padded::PaddedTilesOf;
 use super::partition::{Partitioning, SharesOf, TilePartitioning};
 use super::{View, ViewMut};
 use crate::ops::ZippedDivide;
+use crate::types::check;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
@@ -21,6 +22,7 @@ macro_rules! part_iterator {
             life: PhantomData<$ref>,
         }
 
+        #[layout_macros::at_caller]
         impl<'a, T, P: Partitioning> $Parts<'a, T, P> {
             /// An iterator over all parts.
             ///
@@ -55,6 +57,30 @@ macro_rules! part_iterator {
                 assert!(count <= self.len(), "{count} parts of {}", self.len());
                 let piece = |next, end| $Parts { origin, partitioning, next, end, life: PhantomData };
                 (piece(self.next, self.next + count), piece(self.next + count, self.end))
+            }
+
+            /// The remaining parts with their coordinates `[usize; N]`: of a tile, its coordinate in the grid of tiles; of a
+            /// share, the number of its thread. `enumerate` counts the parts that remain instead, tiles down the columns of
+            /// the grid.
+            ///
+            /// ```
+            /// use static_layout::*;
+            /// let mut data = [0; 24];
+            /// let mut view = ViewMut::new(&mut data, layout!((4, 6):row))?;
+            /// for ([i, j], mut tile) in view.tiles_mut(tile!(2, 3)).with_coords() {
+            ///     tile.fill(10 * i + j);
+            /// }
+            /// assert_eq!(view.to_string(), " 0  0  0  1  1  1\n 0  0  0  1  1  1\n10 10 10 11 11 11\n10 10 10 11 11 11");
+            /// # Ok::<(), LayoutError>(())
+            /// ```
+            ///
+            /// # Compile errors
+            /// When the grid does not have `N` modes.
+            #[inline]
+            #[track_caller]
+            pub fn with_coords<const N: usize>(self) -> WithCoords<Self, N> {
+                const { check::has_rank::<P::Grid, N>() };
+                WithCoords { sizes: check::sizes_of_shape(self.partitioning.grid()), parts: self }
             }
 
             /// The remaining parts as an array.
@@ -117,6 +143,43 @@ macro_rules! part_iterator {
         }
         impl<T, P: Partitioning> ExactSizeIterator for $Parts<'_, T, P> {}
         impl<T, P: Partitioning> core::iter::FusedIterator for $Parts<'_, T, P> {}
+
+        impl<'a, T, P: Partitioning, const N: usize> WithCoords<$Parts<'a, T, P>, N> {
+            /// The first `count` of the remaining parts, and the rest, with their coordinates.
+            #[cfg(feature = "rayon")]
+            #[inline]
+            pub(super) fn split_at(self, count: usize) -> (Self, Self) {
+                let Self { parts, sizes } = self;
+                let (left, right) = parts.split_at(count);
+                (WithCoords { parts: left, sizes }, WithCoords { parts: right, sizes })
+            }
+        }
+        impl<'a, T, P: Partitioning, const N: usize> Iterator for WithCoords<$Parts<'a, T, P>, N> {
+            type Item = ([usize; N], $View<'a, T, P::Part>);
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                let index = self.parts.next;
+                Some((self.coord(index), self.parts.next()?))
+            }
+            #[inline]
+            fn nth(&mut self, count: usize) -> Option<Self::Item> {
+                self.parts.next = self.parts.end.min(self.parts.next.saturating_add(count));
+                self.next()
+            }
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.parts.size_hint()
+            }
+        }
+        impl<T, P: Partitioning, const N: usize> DoubleEndedIterator for WithCoords<$Parts<'_, T, P>, N> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let part = self.parts.next_back()?;
+                Some((self.coord(self.parts.end), part))
+            }
+        }
+        impl<T, P: Partitioning, const N: usize> ExactSizeIterator for WithCoords<$Parts<'_, T, P>, N> {}
+        impl<T, P: Partitioning, const N: usize> core::iter::FusedIterator for WithCoords<$Parts<'_, T, P>, N> {}
         impl<T, P: core::fmt::Debug> core::fmt::Debug for $Parts<'_, T, P> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 let Self { partitioning, next, end, .. } = self;
@@ -142,6 +205,27 @@ part_iterator! {
     /// An iterator over disjoint parts, each a [`ViewMut`]: [`TilesMut`], [`SharesMut`], [`PaddedTilesMut`]. All parts
     /// may be held at the same time.
     PartsMut of ViewMut, &'a mut T
+}
+
+/// Parts with their coordinates: [`PartsMut::with_coords`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy: call `next`, or use it in a loop"]
+pub struct WithCoords<I, const N: usize> {
+    parts: I,
+    /// The sizes of the modes of the grid.
+    sizes: [usize; N],
+}
+
+impl<I, const N: usize> WithCoords<I, N> {
+    /// The coordinate of the part at an index. No size is 0 if there is a part.
+    #[inline(always)]
+    fn coord(&self, mut index: usize) -> [usize; N] {
+        self.sizes.map(|size| {
+            let digit = index % size.max(1);
+            index /= size.max(1);
+            digit
+        })
+    }
 }
 
 impl<T, P: Copy> Clone for Parts<'_, T, P> {

@@ -10,6 +10,7 @@ use super::pair::check_equal_shapes;
 use super::par::ParParts;
 use super::partition::{AtTile, Part, check_tile, part_at};
 use super::parts::{PaddedTilesMut, SharesMut, TilesMut};
+use super::tensor_array::{TensorArray, check_array};
 use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut, ViewedMut};
 use crate::ops::bounds::IsCoordOf;
@@ -310,6 +311,28 @@ pub trait TensorMut: Tensor + ViewedMut {
         self.view_mut().for_each_pair_mut(other.view(), f)
     }
 
+    /// Sets the elements to those of an array: `[[T; N]; M]` of the rows of a matrix, `[T; N]` in linear order. See
+    /// [`Tensor::read_array`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut columns = Owned::filled(layout!((2, 3)), 0_i32);
+    /// columns.write_array([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(columns.as_slice(), [1, 4, 2, 5, 3, 6]);
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents differ from the lengths of the array.
+    ///
+    /// # Compile errors
+    /// When static extents differ from them, or the array has another number of modes.
+    #[inline(always)]
+    #[track_caller]
+    fn write_array<A: TensorArray<Self::Element>>(&mut self, array: A) {
+        const { check_array::<Self::Layout, Self::Element, A>() };
+        array.write(self.view_mut())
+    }
+
     /// Sets every element that has a coordinate to `value`.
     ///
     /// ```
@@ -482,7 +505,15 @@ pub trait TensorMut: Tensor + ViewedMut {
 
     /// The tile at a coordinate of the grid of tiles, to be written. See [`Tensor::tile`].
     ///
-    /// Two coordinates may share an element, because only one tile is lent at a time.
+    /// Two coordinates may share an element, because only one tile is lent at a time. A second `tile_mut` while the first
+    /// tile lives is refused by the compiler (E0499). To hold several tiles:
+    ///
+    /// | to | call |
+    /// |---|---|
+    /// | write each tile once | [`tiles_mut`](Self::tiles_mut), with coordinates by [`with_coords`](super::PartsMut::with_coords) |
+    /// | write several, by number | `tiles_mut(..).collect::<Vec<_>>()`, then [`get_disjoint_mut`](slice::get_disjoint_mut) |
+    /// | write all of a few | `tiles_mut(..)`[`.into_array()`](super::PartsMut::into_array) |
+    /// | read some and write others | [`quadrants_mut`](super::ViewMut::quadrants_mut), [`split_mut`](super::ViewMut::split_mut) |
     ///
     /// ```
     /// use static_layout::*;

@@ -15,6 +15,7 @@ use super::partition::{
     check_tile, part_at, share_partitioning,
 };
 use super::parts::{PaddedTiles, Shares, Tiles};
+use super::tensor_array::{TensorArray, check_array};
 use super::tiles::tile_methods;
 use super::{Elements, Entries, Indexed, View, Viewed};
 use crate::ops::bounds::IsCoordOf;
@@ -182,6 +183,42 @@ pub trait Tensor:
     fn for_each_with<X: Tensor>(&self, other: &X, f: impl FnMut(&Self::Element, &X::Element)) {
         const { check_equal_shapes::<Self::Layout, X::Layout>() };
         self.view().for_each_pair(other.view(), f)
+    }
+
+    /// The elements as an array, a value: `[[T; N]; M]` of the rows of a matrix, `[T; N]` in linear order.
+    ///
+    /// A loop that computes with an array needs no check of coordinates, and the compiler knows that writes to another
+    /// tensor do not change it. [`TensorMut::write_array`] writes one.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let matrices: [f32; 12] = std::array::from_fn(|i| i as f32);
+    /// let view = View::new(&matrices, layout!((2, 2, 3):(2, 1, 4)))?;
+    /// let [[a, b], [c, d]]: [[f32; 2]; 2] = view.slice(coord!(_, _, 2)).read_array();
+    /// assert_eq!([a, b, c, d], [8.0, 9.0, 10.0, 11.0]);
+    /// let columns: [f32; 4] = view.slice(coord!(_, _, 0)).read_array();
+    /// assert_eq!(columns, [0.0, 2.0, 1.0, 3.0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When run-time extents differ from the lengths of the array.
+    ///
+    /// # Compile errors
+    /// When static extents differ from them, or the array has another number of modes:
+    /// ```compile_fail,E0080
+    /// use static_layout::*;
+    /// // the shape (3,5) is not the shape of an array of 5 by 3
+    /// let _: [[u8; 3]; 5] = Owned::filled(layout!((3, 5)), 0_u8).read_array();
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn read_array<A: TensorArray<Self::Element>>(&self) -> A
+    where
+        Self::Element: Clone,
+    {
+        const { check_array::<Self::Layout, Self::Element, A>() };
+        A::read(self.view())
     }
 
     axis_methods! { [] Tensor<'_, Self::Element, Self::Layout>, self = self.view() }

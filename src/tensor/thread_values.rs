@@ -83,6 +83,7 @@ pub struct ThreadValuePartitioning<W> {
 unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     type Whole = W;
     type Part = Slice<W, ((usize, Keep), Keep)>;
+    type Grid = usize;
     #[inline(always)]
     fn whole(self) -> W {
         self.whole
@@ -95,6 +96,10 @@ unsafe impl<W: AnyLayout> Partitioning for ThreadValuePartitioning<W> {
     fn part(self, index: usize) -> (Self::Part, isize) {
         let (part, offset) = sliced(self.whole, ((index, Keep), Keep));
         (part, offset as isize)
+    }
+    #[inline(always)]
+    fn grid(self) -> usize {
+        self.threads
     }
 }
 

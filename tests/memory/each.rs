@@ -137,10 +137,7 @@ fn cut_tiles() {
     let mut view = ViewMut::new(&mut data, layout!((n, 5):(5, 1))).unwrap();
     let mut tiles: Vec<_> = view.tiles_padded_mut(tile!(4, 4)).collect();
     for tile in &mut tiles {
-        match tile.whole_mut() {
-            Some(mut whole) => whole.update(|x| *x += 1),
-            None => tile.clip_mut().unwrap().update(|x| *x += 1),
-        }
+        whole_or_clip!(tile, |mut tile| tile.update(|x| *x += 1));
     }
     tiles.iter_mut().for_each(|tile| tile.update_entries(|_, x| *x += 1));
     let mut stage = ViewMut::new(&mut room, layout!((4, 4):row)).unwrap();
@@ -154,6 +151,34 @@ fn cut_tiles() {
     let row = View::new(&room, layout!(9:1)).unwrap();
     let sizes = row.tiles_padded(layout!(4:2)).map(|tile| tile.entries().count());
     assert!(sizes.eq([4, 4, 1, 0]));
+}
+
+/// Quadrants that are held together, windows past each edge, and arrays.
+#[test]
+fn quadrants_and_windows() {
+    let mut matrix = Boxed::from_coords(layout!((4, 6):(6, 1)), |(i, j)| (10 * i + j).to_string());
+    let mut view = matrix.view_mut();
+    let [[mut a, b], [c, mut d]] = view.quadrants_mut(1, 4);
+    std::mem::swap(a.at_mut((0, 3)), d.at_mut((2, 1)));
+    assert_eq!((&*a[(0, 3)], &*b[(0, 1)], &*c[(2, 0)], &*d[(2, 1)]), ("35", "5", "30", "3"));
+    for (i, j) in (-3..6).flat_map(|i| (-3..8).map(move |j| (i, j))) {
+        let window = Owned::window(layout!((3, 3)), matrix.view(), [i, j], String::new());
+        let found = window.iter().filter(|text| !text.is_empty()).count();
+        assert_eq!(found, matrix.view().window([i, j], [3, 3]).size());
+    }
+    let rows: [[String; 6]; 4] = matrix.read_array();
+    let mut columns = Owned::filled(layout!((4, 6)), String::new());
+    columns.write_array(rows);
+    assert!(columns == matrix);
+    let (mut data, mut tiles) = (numbers::<i32>(), 0);
+    let mut view = ViewMut::new(&mut data, layout!((5, 7):(7, 1))).unwrap();
+    for ([_, _], mut tile) in view.tiles_padded_mut(tile!(4, 4)).with_coords().rev() {
+        let mut stage = Owned::filled(layout!((4, 4)), 0);
+        copy_if(tile.to_view(), &mut stage, |_| true);
+        copy_if(&stage, &mut tile, |_| true);
+        tiles += 1;
+    }
+    assert_eq!((tiles, data), (4, numbers::<i32>()));
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod owning;
 mod padded;
 mod parts;
 mod reading;
+
+mod windows;
 mod writing;
 
 /// A layout, the smallest slice that holds it, and the index of offset 0.

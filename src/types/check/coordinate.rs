@@ -120,8 +120,23 @@ pub(super) const fn range_error(
 #[track_caller]
 pub(crate) const fn has_modes<L: Form, const N: usize>() {
     let shape = L::FORM.shape();
+    if shape.are_integers() {
+        has_places::<N>(shape)
+    }
+}
+
+/// Stops the compiler unless the shape has `N` modes.
+#[track_caller]
+pub(crate) const fn has_rank<S: IntTuple, const N: usize>() {
+    if is_made::<S, ()>() {
+        has_places::<N>(S::DESC)
+    }
+}
+
+#[track_caller]
+const fn has_places<const N: usize>(shape: value::IntTuple) {
     let rank = shape.rank();
-    if rank != N && shape.are_integers() {
+    if rank != N {
         let modes = if rank == 1 { " mode" } else { " modes" };
         let places = if N == 1 { " place" } else { " places" };
         let text = Text::of("the shape ").then_coord(&shape, 0).then(" has ");
@@ -133,9 +148,15 @@ pub(crate) const fn has_modes<L: Form, const N: usize>() {
 /// The size of each mode. The caller has called [`has_modes`].
 #[inline(always)]
 pub(crate) fn sizes_of_modes<L: AnyLayout, const N: usize>(layout: L) -> [usize; N] {
-    let first = const { first_leaves::<L::Shape>() };
+    sizes_of_shape(layout.shape())
+}
+
+/// The size of each mode of a shape. The caller has called [`has_rank`].
+#[inline(always)]
+pub(crate) fn sizes_of_shape<S: IntTuple, const N: usize>(shape: S) -> [usize; N] {
+    let first = const { first_leaves::<S>() };
     let mut extents = [0; value::MAX_LEAVES];
-    layout.shape().words(&mut extents, 0);
+    shape.words(&mut extents, 0);
     core::array::from_fn(|k| extents[first[k]..first[k + 1]].iter().product())
 }
 

@@ -155,6 +155,13 @@ rows! {
     "try_slice_axes", "the greatest index" => "cannot slice the axes of (4,8):(8,1): the index MOST is out of range for axis 0, whose extent is 4": |data| { let i = MOST; rows(data).try_slice_axes(slices!(i)) };
     "slice_axes_mut", "an index past the axis" => "panics: cannot slice the axes of (4,8):(8,1): the index 4 is out of range for axis 0, whose extent is 4": |data| { let i = 4; let _ = rows_mut(data).slice_axes_mut(slices!(i)); };
     "split_mut", "a place past the mode" => "panics: cannot split (4,8):(8,1) at 5 of mode 0: it has 4": |data| { let _ = rows_mut(data).split_mut::<0>(5); };
+    "quadrants_mut", "a row past the mode" => "panics: cannot split (4,8):(8,1) at 5 of mode 0: it has 4": |data| { let _ = rows_mut(data).quadrants_mut(5, 0); };
+    "quadrants_mut", "a column past the mode" => "panics: cannot split (2,8):(8,1) at >MOST of mode 1: it has 8": |data| { let _ = rows_mut(data).quadrants_mut(2, MAX); };
+    "quadrants_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).quadrants_mut(0, 0); };
+    "window", "the last coordinates of all" => "none": |data| (rows(data).window([isize::MAX; 2], [MAX; 2]).size() > 0).then_some(());
+    "window", "the first coordinates of all" => "none": |data| (rows(data).window([isize::MIN; 2], [MAX / 2; 2]).size() > 0).then_some(());
+    "read_array", "another shape" => "panics: the shape (4,8) is not the shape of an array of [4, 7]": |data| { let _: [[i32; 7]; 4] = rows(data).read_array(); };
+    "write_array", "another shape" => "panics: the shape (4,8) is not the shape of an array of [31]": |data| rows_mut(data).write_array([1; 31]);
     "split_mut", "shared elements" => "panics: cannot borrow for writing all elements of (4,8):(0,1): the coordinates (1,0) and (0,0) share the offset 0": |data| { let _ = shared(data).split_mut::<0>(2); };
     "compose", "a layout past the end" => "panics: cannot view a slice through (33):(1): it reaches from 0 to 32 around element 0 of 32": |data| { let _ = rows(data).compose(one(33, 1)); };
     "try_compose", "a stride past the end" => "cannot view a slice through (2):(64): it reaches from 0 to 64 around element 0 of 32": |data| rows(data).try_compose(one(2, 64));
@@ -188,6 +195,7 @@ rows! {
     "get_mut", "a coordinate that the edge cuts off" => "none": |data| rows_mut(data).tile_padded_mut(by(3, 3), (1, 2)).get_mut((1, 0)).map(|x| *x = 1);
     "contains", "a coordinate that the edge cuts off" => "none": |data| rows(data).tile_padded(by(3, 3), (1, 2)).padded_tile().contains((1, 0)).then_some(());
     "whole", "a tile that the edge cuts" => "none": |data| rows(data).tile_padded(by(3, 3), (1, 2)).whole();
+    "whole_or_clip", "places of a tile that no rectangle has" => "panics: the edge cuts a mode of the tile (2,2):(1,4) that has several leaves: `entries` and `update_entries` visit it": |data| { let _ = View::new(data, one(13, 1)).unwrap().tile_padded(layout!((2, 2):(1, 4)), 2).whole_or_clip(); };
     "whole_mut", "a tile that the edge cuts" => "none": |data| rows_mut(data).tile_padded_mut(by(3, 3), (1, 2)).whole_mut().map(|mut tile| tile.fill(1));
     "clip", "places of a tile that no rectangle has" => "none": |data| View::new(data, one(13, 1)).unwrap().tile_padded(layout!((2, 2):(1, 4)), 2).clip();
     "clip_mut", "places of a tile that no rectangle has" => "none": |data| ViewMut::new(data, one(13, 1)).unwrap().tile_padded_mut(layout!((2, 2):(1, 4)), 2).clip_mut().map(|mut tile| tile.fill(1));
@@ -382,6 +390,7 @@ const WITHOUT_ROW: &[(&str, &str)] = &[
     ("of_tensor", "every tensor is accepted"),
     ("at_unchecked", "continues the last mode, wrapping, and reads nothing"),
     ("from_generic_array", "the length is a type"),
+    ("with_coords", "each part has a coordinate"),
     ("par_tiles", "the parts of `tiles`, for threads"),
     ("par_tiles_mut", "the parts of `tiles_mut`, for threads"),
     ("par_tiles_padded", "the parts of `tiles_padded`, for threads"),
