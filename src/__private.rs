@@ -3,7 +3,7 @@
 pub use crate::assertion::{must_be_same_function, must_equal, show};
 use crate::int::Int;
 use crate::types::Int as TypedInt;
-pub use crate::types::{Negated, StaticValue, static_value};
+pub use crate::types::{Negated, StaticValue, a_type_has_a_capital_letter, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 
 /// The proc macros to which the macros of this crate pass its path.
@@ -98,6 +98,21 @@ pub const fn fitting<L: AnyLayout + StaticValue>() -> L {
 pub fn complement<A: AnyLayout>(a: A) -> ops::ComplementPadded<A, ops::Cosize<A>> {
     const { ops::complement_padded::check::<A, ops::Cosize<A>>() };
     ops::complement_padded::compute_or_panic(a, crate::types::check::cosize(a))
+}
+
+/// The types that the macros of types expand to. In the place of a value, the error of the compiler has this name. Without
+/// aliases, it would also show the type.
+pub mod a_value_has_a_small_letter {
+    /// The extents of a shape.
+    pub type Shape<S> = S;
+    pub use crate::frames::Framed;
+    pub use crate::ops::{ColMajor, Ordered, RowMajor};
+    /// A layout.
+    pub type Layout<S, D> = crate::Layout<S, D>;
+    /// A tiler.
+    pub type Tile<T> = crate::Tile<T>;
+    /// A swizzled layout.
+    pub type ComposedLayout<F, O, L> = crate::ComposedLayout<F, O, L>;
 }
 
 /// The type functions that the tests of numerals use; the tests are another crate.

@@ -220,7 +220,7 @@ macro_rules! coord {
 ///
 /// ```compile_fail
 /// use static_layout::*;
-/// // `?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here
+/// // `?` marks a runtime leaf of a type, as in `Layout!(?:1)`: a value needs a variable or `{expression}` here
 /// tile!(4:1, ?);
 /// ```
 #[macro_export]

@@ -57,7 +57,7 @@ fn constant_type(constant: &Constant) -> Code {
     match constant {
         Constant::Name { place, .. } => Code::default()
             .text_at("::static_layout::Numeral<", Site::at(*place))
-            .expr(*place)
+            .braces(Code::default().expr(*place))
             .text_at(">", Site::at(*place)),
         Constant::Numeral { place, .. } => Code::default().expr(*place),
         Constant::Integer(value) => Code::default().text(numeral(*value)),
@@ -221,9 +221,15 @@ fn static_value(type_: Code) -> Code {
 
 /// The only value of the type of a static layout, swizzled or not.
 fn static_layout(type_: Code, fits: bool) -> Code {
-    let function = if fits { "static_value" } else { "fitting" };
+    if fits {
+        // A path, which the compiler also reads in the place of a type.
+        return Code::default()
+            .text("<")
+            .code(type_)
+            .text(" as ::static_layout::__private::a_type_has_a_capital_letter>::VALUE");
+    }
     Code::default()
-        .text(format!("::static_layout::__private::{function}::<"))
+        .text("::static_layout::__private::fitting::<")
         .code(type_)
         .text(">")
         .parens(Code::default())

@@ -56,7 +56,7 @@ pub fn layout(input: TokenStream) -> TokenStream {
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it expands to")]
 pub fn Layout(input: TokenStream) -> TokenStream {
-    type_(input, layout_type)
+    type_(input, |tokens, problems| only_a_type(layout_type(tokens, problems)))
 }
 
 /// `static_layout::shape!`, after the path of the crate.
@@ -69,14 +69,17 @@ pub fn shape(input: TokenStream) -> TokenStream {
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it stands for")]
 pub fn Shape(input: TokenStream) -> TokenStream {
-    type_(input, shape_type)
+    type_(input, |tokens, problems| {
+        let shape = shape_type(tokens, problems);
+        only_a_type(Code::default().text("::static_layout::Shape<").code(shape).text(">"))
+    })
 }
 
 /// `static_layout::Tile!`, after the path of the crate.
 #[proc_macro]
 #[expect(non_snake_case, reason = "named as the type it expands to")]
 pub fn Tile(input: TokenStream) -> TokenStream {
-    type_(input, tile_type)
+    type_(input, |tokens, problems| only_a_type(tile_type(tokens, problems)))
 }
 
 /// `static_layout::coord!`, after the path of the crate.
@@ -194,7 +197,21 @@ fn value(
     let tokens = source.read(input);
     let mut problems = Vec::new();
     let code = expand(&tokens, &mut problems);
-    if problems.is_empty() { code.tokens(&source) } else { errors(problems, &source).into() }
+    if problems.is_empty() {
+        let tokens = code.tokens(&source);
+        // In the place of a type, a path has an error with its name, and braces have one error. A call has many.
+        let is_path = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(_)));
+        return if is_path { tokens } else { block(tokens).into() };
+    }
+    let problems = reported(problems);
+    let errors = errors(&problems, &source);
+    // A single error is also a type, so that a value in the place of a type shows it.
+    if problems.len() == 1 { errors } else { block(errors).into() }
+}
+
+/// The type by another path, which is also an expression. In the place of a value, the error of the compiler has this path.
+fn only_a_type(type_: Code) -> Code {
+    type_.with_path("::static_layout::__private::a_value_has_a_small_letter::")
 }
 
 fn type_(
@@ -210,7 +227,7 @@ fn type_(
     }
     // rustc reports every use of `compile_error!` as a type, which is the unit type to it. It reports an array of a
     // wrong length once.
-    let length = errors(problems, &source);
+    let length = block(errors(&reported(problems), &source));
     let element = Group::new(Delimiter::Parenthesis, TokenStream::new());
     let semicolon = Punct::new(';', Spacing::Alone);
     let array = [TokenTree::from(element), semicolon.into(), length];
@@ -227,9 +244,13 @@ fn reported(mut problems: Vec<MacroError>) -> Vec<MacroError> {
     problems
 }
 
-/// One block with an error for each of the first problems. Adjacent errors without a block are not an expression, which
-/// rustc would also report.
-fn errors(problems: Vec<MacroError>, source: &TokenSource) -> TokenTree {
+/// An error for each problem.
+fn errors(problems: &[MacroError], source: &TokenSource) -> TokenStream {
     let error = |problem: &MacroError| compile_error(&problem.message, source.ends(problem.site));
-    TokenTree::from(Group::new(Delimiter::Brace, reported(problems).iter().map(error).collect()))
+    problems.iter().map(error).collect()
+}
+
+/// Braces around the tokens. Adjacent errors without a block are not an expression, which rustc would also report.
+fn block(tokens: TokenStream) -> TokenTree {
+    Group::new(Delimiter::Brace, tokens).into()
 }

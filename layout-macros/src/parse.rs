@@ -60,6 +60,8 @@ impl Role {
 const DEPTH: usize = 63;
 
 const EXPRESSION: &str = "; an expression goes in braces: `{n + 1}`";
+const CONSTANT: &str = "; arithmetic of constants goes in braces, after `const`: `{const N + 1}`";
+const PARENTHESES: &str = "; modes go in parentheses: `(2,3)`";
 
 pub(crate) struct NotationParser<'t> {
     tokens: &'t [MacroToken],
@@ -177,6 +179,8 @@ impl<'t> NotationParser<'t> {
             {
                 EXPRESSION
             }
+            TokenKind::Punct('+' | '-' | '*' | '/' | '%') if after_name => CONSTANT,
+            TokenKind::Brackets => PARENTHESES,
             TokenKind::Ident(_) if token.is_ident("as") => EXPRESSION,
             TokenKind::Punct('<') => {
                 "; a constant goes in braces, after `const`: `{const <T as Trait>::N}`"
@@ -188,7 +192,20 @@ impl<'t> NotationParser<'t> {
     /// Reports remaining tokens.
     fn finish(&mut self) {
         let Some(token) = self.peek().filter(|_| !self.reported()) else { return };
-        if token.is(',') {
+        let (read, rest) = self.tokens.split_at(self.next);
+        let is_tuple = |token: &MacroToken| matches!(token.kind, TokenKind::Parens(_));
+        let has_strides = read.iter().any(|token| token.is(':'));
+        let separated = [',', ';', '='].iter().any(|separator| token.is(*separator));
+        if let [shape] = read
+            && is_tuple(shape)
+            && rest.get(usize::from(separated)).is_some_and(is_tuple)
+        {
+            self.problem(token.site, "the strides follow the shape after a colon: `(2,3):(1,2)`");
+        } else if token.is(',') && has_strides {
+            let message =
+                "nothing follows the strides; several modes go in parentheses: `(2,3):(1,2)`";
+            self.problem(token.site, message);
+        } else if token.is(',') {
             self.problem(token.site, "several modes go in parentheses: `(2,3)`");
         } else {
             self.unexpected("the end");
@@ -388,6 +405,12 @@ impl<'t> NotationParser<'t> {
     fn integer(&mut self, text: &str, site: Site) -> LeafExpr {
         match integer::read(text) {
             Ok(value) => LeafExpr::Static(value),
+            Err(_) if text.starts_with('"') => {
+                let message = "notation has no quotes; a text is read at run time: \
+                               `text.parse::<dynamic::Layout>()`";
+                self.problem(site, message);
+                LeafExpr::Wrong
+            }
             Err(message) => {
                 self.problem(site, message);
                 LeafExpr::Wrong
@@ -479,7 +502,7 @@ impl<'t> NotationParser<'t> {
         }
         self.problem(
             site,
-            "`?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
+            "`?` marks a runtime leaf of a type, as in `Layout!(?:1)`: a value needs a variable or `{expression}` here",
         );
         LeafExpr::Wrong
     }

@@ -113,6 +113,7 @@ impl Macro {
         code.replace("::static_layout::", "")
             .replace("typenum::", "")
             .replace("__private::", "")
+            .replace("a_type_has_a_capital_letter", "Literal")
             .replace("int::", "")
             .replace("::core::primitive::", "")
     }
@@ -152,25 +153,25 @@ fn errors(which: Macro, text: &str, expected: &[&str]) {
 
 #[test]
 fn static_layouts_are_static_values() {
-    let text = "static_value::<Layout<(U2,(U2,U2,),),(U4,(U1,U2,),)>>()";
+    let text = "<Layout<(U2,(U2,U2,),),(U4,(U1,U2,),)> as Literal>::VALUE";
     assert_eq!(Layout.ok("(2,(2,2)):(4,(1,2))"), text);
     assert_eq!(Layout.ok("(_2,(2,2,),):(4,(_1,2))"), text);
-    assert_eq!(Layout.ok("4:-3"), "static_value::<Layout<U4,NInt<U3>>>()");
-    assert_eq!(Layout.ok("8"), "static_value::<Layout<U8,U1>>()");
-    assert_eq!(Layout.ok("(8)"), "static_value::<Layout<(U8,),(U1,)>>()");
-    assert_eq!(Layout.ok("():()"), "static_value::<Layout<(),()>>()");
+    assert_eq!(Layout.ok("4:-3"), "<Layout<U4,NInt<U3>> as Literal>::VALUE");
+    assert_eq!(Layout.ok("8"), "<Layout<U8,U1> as Literal>::VALUE");
+    assert_eq!(Layout.ok("(8)"), "<Layout<(U8,),(U1,)> as Literal>::VALUE");
+    assert_eq!(Layout.ok("():()"), "<Layout<(),()> as Literal>::VALUE");
     assert_eq!(LayoutType.ok("(2,2):(4,1)"), "Layout<(U2,U2,),(U4,U1,)>");
     // A written stride remains.
-    assert_eq!(Layout.ok("1:7"), "static_value::<Layout<U1,U7>>()");
-    assert_eq!(Layout.ok("4:1025"), "static_value::<Layout<U4,UInt<U512,B1>>>()");
+    assert_eq!(Layout.ok("1:7"), "<Layout<U1,U7> as Literal>::VALUE");
+    assert_eq!(Layout.ok("4:1025"), "<Layout<U4,UInt<U512,B1>> as Literal>::VALUE");
     // Whether a layout beyond 32 bits exists depends on the target.
-    assert!(Layout.ok("2147483647:1").contains("static_value::<"));
+    assert!(Layout.ok("2147483647:1").ends_with(" as Literal>::VALUE"));
     for long in
         ["2147483648:1", "2:2147483647", "1:-2147483648", "0:4294967296", "(65536,65536):(0,1)"]
     {
         assert!(Layout.ok(long).contains("fitting::<"), "{long}");
     }
-    assert!(Layout.ok("Sw<2,0,3> o 0 o 64:1").contains("static_value::<ComposedLayout<"));
+    assert!(Layout.ok("Sw<2,0,3> o 0 o 64:1").starts_with("<ComposedLayout<"));
     for long in
         ["Sw<2,29,3> o 0 o 64:1", "Sw<2,0,3> o 4294967296 o 64:1", "Sw<2,0,3> o 0 o 4294967296:0"]
     {
@@ -181,7 +182,8 @@ fn static_layouts_are_static_values() {
 
 #[test]
 fn compact_strides_are_computed() {
-    let layout = |shape: &str, stride: &str| format!("static_value::<Layout<{shape},{stride}>>()");
+    let layout =
+        |shape: &str, stride: &str| format!("<Layout<{shape},{stride}> as Literal>::VALUE");
     assert_eq!(Layout.ok("(4,8)"), layout("(U4,U8,)", "(U1,U4,)"));
     assert_eq!(Layout.ok("(4,8):col"), layout("(U4,U8,)", "(U1,U4,)"));
     assert_eq!(Layout.ok("(4,8):row"), layout("(U4,U8,)", "(U8,U1,)"));
@@ -229,16 +231,16 @@ fn formats_are_layouts_of_the_matrix() {
 #[test]
 fn runtime_leaves_are_stored() {
     // In the expansion `#k` is the user's expression at place k.
-    let four = "static_value::<U4>()";
+    let four = "<U4 as Literal>::VALUE";
     assert_eq!(
         Layout.ok("(4,n):(1,4)"),
-        format!("layout(({four},usize(#3),),static_value::<(U1,U4,)>())")
+        format!("layout(({four},usize(#3),),<(U1,U4,) as Literal>::VALUE)")
     );
     assert_eq!(Layout.ok("(4,{n + 1}):row"), format!("Layout::row_major(({four},usize(#3),))"));
     assert_eq!(Layout.ok("(4,n)"), format!("Layout::col_major(({four},usize(#3),))"));
     assert_eq!(
         Layout.ok("(4,n):order(1,0)"),
-        format!("Layout::ordered(({four},usize(#3),),static_value::<(U1,U0,)>())")
+        format!("Layout::ordered(({four},usize(#3),),<(U1,U0,) as Literal>::VALUE)")
     );
     assert_eq!(
         Layout.ok("(4,n):NZ(16)"),
@@ -246,7 +248,7 @@ fn runtime_leaves_are_stored() {
     );
     assert_eq!(LayoutType.ok("(4,?):ZN(u8)"), "frames::Framed<frames::Zn,(U4,usize,),U32>");
     assert_eq!(Layout.ok("4:-s"), format!("layout({four},negative(usize(#3)))"));
-    assert_eq!(Layout.ok("n"), "layout(usize(#0),static_value::<U1>())");
+    assert_eq!(Layout.ok("n"), "layout(usize(#0),<U1 as Literal>::VALUE)");
     assert_eq!(LayoutType.ok("(4,?):(-?,1)"), "Layout<(U4,usize,),(Negative,U1,)>");
     assert_eq!(LayoutType.ok("(4,?)"), "ops::ColMajor<(U4,usize,)>");
     assert_eq!(LayoutType.ok("(4,?):row"), "ops::RowMajor<(U4,usize,)>");
@@ -257,7 +259,7 @@ fn runtime_leaves_are_stored() {
 #[test]
 fn constants_are_static() {
     let fitting = |layout: &str| format!("fitting::<{layout}>()");
-    let (t, n) = ("Numeral<#1>", "Numeral<#3>");
+    let (t, n) = ("Numeral<{#1}>", "Numeral<{#3}>");
     assert_eq!(Layout.ok("(T,4):(4,1)"), fitting(&format!("Layout<({t},U4,),(U4,U1,)>")));
     assert_eq!(Layout.ok("(4,BN_2)"), fitting(&format!("ops::ColMajor<(U4,{n},)>")));
     assert_eq!(Layout.ok("(T,N):row"), fitting(&format!("ops::RowMajor<({t},{n},)>")));
@@ -265,31 +267,33 @@ fn constants_are_static() {
         Layout.ok("(T,N):order(1,0)"),
         fitting(&format!("ops::Ordered<({t},{n},),(U1,U0,)>"))
     );
-    assert_eq!(Layout.ok("T"), fitting("ops::ColMajor<Numeral<#0>>"));
+    assert_eq!(Layout.ok("T"), fitting("ops::ColMajor<Numeral<{#0}>>"));
     assert_eq!(LayoutType.ok("(T,?)"), format!("ops::ColMajor<({t},usize,)>"));
     assert_eq!(
         Layout.ok("(T,n):(1,T)"),
-        format!("layout((static_value::<{t}>(),usize(#3),),static_value::<(U1,Numeral<#8>,)>())")
+        format!(
+            "layout((<{t} as Literal>::VALUE,usize(#3),),<(U1,Numeral<{{#8}}>,) as Literal>::VALUE)"
+        )
     );
-    assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<#3>>>"));
-    assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<#2>,U1>,U0>>"));
+    assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<{#3}>>>"));
+    assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<{#2}>,U1>,U0>>"));
     // Next to an operator a name is a layout, and braces make a run-time number of a constant.
     assert_eq!(Layout.ok("A o B"), "#0.compose(#2)");
-    assert_eq!(Shape.ok("{N}, 2"), "(usize(#0),static_value::<U2>(),)");
-    assert_eq!(Shape.ok("T, _4"), "static_value::<(Numeral<#0>,U4,)>()");
-    assert_eq!(Coord.ok("T, _"), "static_value::<(Numeral<#0>,Keep,)>()");
-    assert_eq!(ShapeType.ok("T, ?"), "(Numeral<#0>,usize,)");
+    assert_eq!(Shape.ok("{N}, 2"), "(usize(#0),<U2 as Literal>::VALUE,)");
+    assert_eq!(Shape.ok("T, _4"), "<(Numeral<{#0}>,U4,) as Literal>::VALUE");
+    assert_eq!(Coord.ok("T, _"), "<(Numeral<{#0}>,Keep,) as Literal>::VALUE");
+    assert_eq!(ShapeType.ok("T, ?"), "(Numeral<{#0}>,usize,)");
     assert_eq!(
         Tile.ok("T, _, 4"),
-        "Tile::new((fitting::<ops::ColMajor<Numeral<#0>>>(),Keep,static_value::<Layout<U4,U1>>(),))"
+        "Tile::new((fitting::<ops::ColMajor<Numeral<{#0}>>>(),Keep,<Layout<U4,U1> as Literal>::VALUE,))"
     );
     assert_eq!(
         TileType.ok("T, _, ?, 4:2"),
-        "Tile<(ops::ColMajor<Numeral<#0>>,Keep,Layout<usize,U1>,Layout<U4,U2>,)>"
+        "Tile<(ops::ColMajor<Numeral<{#0}>>,Keep,Layout<usize,U1>,Layout<U4,U2>,)>"
     );
     assert_eq!(
         Layout.ok("Sw<B,4,3> o 0 o 64:1"),
-        fitting("ComposedLayout<Swizzle<Numeral<#2>,U4,U3>,U0,Layout<U64,U1>>")
+        fitting("ComposedLayout<Swizzle<Numeral<{#2}>,U4,U3>,U0,Layout<U64,U1>>")
     );
 }
 
@@ -297,30 +301,30 @@ fn constants_are_static() {
 fn constant_expressions_are_type_functions_or_values() {
     let shape = |text: &str| ShapeType.ok(&format!("{{const {text}}}"));
     assert_eq!(shape("4"), "U4");
-    assert_eq!(shape("N"), "Numeral<#1>");
-    assert_eq!(shape("n"), "Numeral<#1>");
-    assert_eq!(shape("N / 2"), "numeral::Quotient<Numeral<#1>,U2>");
+    assert_eq!(shape("N"), "Numeral<{#1}>");
+    assert_eq!(shape("n"), "Numeral<{#1}>");
+    assert_eq!(shape("N / 2"), "numeral::Quotient<Numeral<{#1}>,U2>");
     assert_eq!(
         shape("(N + 3) * M % 7 - 1"),
-        "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<#2>,U3>,\
-         Numeral<#6>>,U7>,U1>"
+        "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<{#2}>,U3>,\
+         Numeral<{#6}>>,U7>,U1>"
     );
-    assert_eq!(shape("N.div_ceil(2)"), "numeral::CeilQuotient<Numeral<#1>,U2>");
+    assert_eq!(shape("N.div_ceil(2)"), "numeral::CeilQuotient<Numeral<{#1}>,U2>");
     assert_eq!(
         shape("(N + 1).next_multiple_of(8)"),
-        "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<#2>,U1>,U8>,U8>"
+        "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<{#2}>,U1>,U8>,U8>"
     );
     assert_eq!(shape("N.pow(2)"), "constant!(#0)");
     // Any number that does not contain a const parameter.
     for value in ["{N}", "Self::BM", "f()", "N << 2", "4usize"] {
         assert_eq!(shape(value), "constant!(#0)", "{value}");
     }
-    assert_eq!(Shape.ok("{const Self::BM}"), "static_value::<constant!(#0)>()");
+    assert_eq!(Shape.ok("{const Self::BM}"), "<constant!(#0) as Literal>::VALUE");
     // `numeral` of typenum: a name, a type, the value of a type.
     assert_eq!(ShapeType.ok("U16, {type R}"), "(#0,#2,)");
-    assert_eq!(Shape.ok("U16, {type R}"), "static_value::<(#0,#2,)>()");
-    assert_eq!(Shape.ok("4, {static r}"), "(static_value::<U4>(),numeral(#2),)");
-    assert_eq!(Layout.ok("4:-{static r}"), "layout(static_value::<U4>(),negative(numeral(#3)))");
+    assert_eq!(Shape.ok("U16, {type R}"), "<(#0,#2,) as Literal>::VALUE");
+    assert_eq!(Shape.ok("4, {static r}"), "(<U4 as Literal>::VALUE,numeral(#2),)");
+    assert_eq!(Layout.ok("4:-{static r}"), "layout(<U4 as Literal>::VALUE,negative(numeral(#3)))");
     errors(Shape, "{const }", &["`{const ..}` expected a constant after `const`"]);
     errors(
         ShapeType,
@@ -329,7 +333,7 @@ fn constant_expressions_are_type_functions_or_values() {
     );
     assert_eq!(
         Layout.ok("(8,N):NZ(16)"),
-        "fitting::<frames::Framed<frames::Nz,(U8,Numeral<#3>,),U16>>()"
+        "fitting::<frames::Framed<frames::Nz,(U8,Numeral<{#3}>,),U16>>()"
     );
 }
 
@@ -337,15 +341,15 @@ fn constant_expressions_are_type_functions_or_values() {
 fn strides_count_in_units() {
     assert_eq!(
         Layout.ok("(4,6):(1@0,-3@1@2)"),
-        "static_value::<Layout<(U4,U6,),(Basis<U1,U0>,Basis<Basis<NInt<U3>,U1>,U2>,)>>()"
+        "<Layout<(U4,U6,),(Basis<U1,U0>,Basis<Basis<NInt<U3>,U1>,U2>,)> as Literal>::VALUE"
     );
     assert_eq!(
         Layout.ok("(4,6):(1@0,0@1)"),
-        "static_value::<Layout<(U4,U6,),(Basis<U1,U0>,U0,)>>()"
+        "<Layout<(U4,U6,),(Basis<U1,U0>,U0,)> as Literal>::VALUE"
     );
     assert_eq!(
         Layout.ok("(4,6):({n}@1@0,-s@1)"),
-        "layout(static_value::<(U4,U6,)>(),(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
+        "layout(<(U4,U6,) as Literal>::VALUE,(Basis::<_,U0>::new(Basis::<_,U1>::new(usize(#6))),\
          Basis::<_,U1>::new(negative(usize(#13))),))"
     );
     assert_eq!(
@@ -356,35 +360,35 @@ fn strides_count_in_units() {
 
 #[test]
 fn tuples_keep_their_rank() {
-    assert_eq!(Shape.ok("8"), "static_value::<U8>()");
-    assert_eq!(Shape.ok("8,"), "static_value::<(U8,)>()");
-    assert_eq!(Shape.ok("(8)"), "static_value::<(U8,)>()");
+    assert_eq!(Shape.ok("8"), "<U8 as Literal>::VALUE");
+    assert_eq!(Shape.ok("8,"), "<(U8,) as Literal>::VALUE");
+    assert_eq!(Shape.ok("(8)"), "<(U8,) as Literal>::VALUE");
     assert_eq!(ShapeType.ok("2,(2,?)"), "(U2,(U2,usize,),)");
     assert_eq!(ShapeType.ok("(8)"), "(U8,)");
     assert_eq!(Coord.ok("_"), "Keep");
-    assert_eq!(Coord.ok("1,_"), "static_value::<(U1,Keep,)>()");
-    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(static_value::<U0>(),usize(#5),),)");
+    assert_eq!(Coord.ok("1,_"), "<(U1,Keep,) as Literal>::VALUE");
+    assert_eq!(Coord.ok("i,(0,{j})"), "(usize(#0),(<U0 as Literal>::VALUE,usize(#5),),)");
     assert_eq!(Coord.ok("()"), "()");
 }
 
 #[test]
 fn tiles_go_by_mode() {
-    assert_eq!(Tile.ok("16, 8"), "static_value::<Tile<(Layout<U16,U1>,Layout<U8,U1>,)>>()");
-    assert_eq!(Tile.ok("8"), "static_value::<Tile<(Layout<U8,U1>,)>>()");
+    assert_eq!(Tile.ok("16, 8"), "<Tile<(Layout<U16,U1>,Layout<U8,U1>,)> as Literal>::VALUE");
+    assert_eq!(Tile.ok("8"), "<Tile<(Layout<U8,U1>,)> as Literal>::VALUE");
     assert_eq!(
         Tile.ok("4:2, _, (2,4)"),
-        "static_value::<Tile<(Layout<U4,U2>,Keep,Layout<(U2,U4,),(U1,U2,)>,)>>()"
+        "<Tile<(Layout<U4,U2>,Keep,Layout<(U2,U4,),(U1,U2,)>,)> as Literal>::VALUE"
     );
     assert_eq!(
         Tile.ok("n, 8, _"),
-        "Tile::new((layout(usize(#0),static_value::<U1>()),static_value::<Layout<U8,U1>>(),Keep,))"
+        "Tile::new((layout(usize(#0),<U1 as Literal>::VALUE),<Layout<U8,U1> as Literal>::VALUE,Keep,))"
     );
 }
 
 #[test]
 fn operations_are_methods() {
     assert_eq!(Layout.ok("a o b"), "#0.compose(#2)");
-    assert_eq!(Layout.ok("a / 4:1"), "#0.logical_divide(static_value::<Layout<U4,U1>>())");
+    assert_eq!(Layout.ok("a / 4:1"), "#0.logical_divide(<Layout<U4,U1> as Literal>::VALUE)");
     assert_eq!(Layout.ok("a o b * c o d"), "#0.compose(#2.logical_product(#4)).compose(#6)");
     assert_eq!(Layout.ok("a / b / c"), "#0.logical_divide(#2).logical_divide(#4)");
     assert_eq!(Layout.ok("a o (b o c)"), "#0.compose(#3.compose(#5))");
@@ -393,11 +397,11 @@ fn operations_are_methods() {
     assert_eq!(Layout.ok("(a) o b"), "#1.compose(#3)");
     assert_eq!(
         Layout.ok("(4:1) o 2"),
-        "static_value::<Layout<U4,U1>>().compose(static_value::<Layout<U2,U1>>())"
+        "<Layout<U4,U1> as Literal>::VALUE.compose(<Layout<U2,U1> as Literal>::VALUE)"
     );
     assert_eq!(
         Layout.ok("a / (4,6)"),
-        "#0.logical_divide(static_value::<Layout<(U4,U6,),(U1,U4,)>>())"
+        "#0.logical_divide(<Layout<(U4,U6,),(U1,U4,)> as Literal>::VALUE)"
     );
     // Names next to a colon or in a tuple are extents, even a name `o`.
     assert!(Layout.ok("a:1 o (b,4)").starts_with("layout(usize(#0),"));
@@ -407,24 +411,27 @@ fn operations_are_methods() {
 #[test]
 fn swizzles_come_before_an_offset_and_a_layout() {
     let static_ = "ComposedLayout<Swizzle<U3,U4,U3>,U0,Layout<(U8,U64,),(U64,U1,)>>";
-    assert_eq!(Layout.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), format!("static_value::<{static_}>()"));
-    assert_eq!(Layout.ok("S<3,4,_3> o _0 o (8,64):row"), format!("static_value::<{static_}>()"));
+    assert_eq!(
+        Layout.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"),
+        format!("<{static_} as Literal>::VALUE")
+    );
+    assert_eq!(Layout.ok("S<3,4,_3> o _0 o (8,64):row"), format!("<{static_} as Literal>::VALUE"));
     assert_eq!(LayoutType.ok("Sw<3,4,3> o 0 o (8,64):(64,1)"), static_);
     assert_eq!(
         LayoutType.ok("Sw<1,0,-2> o ? o (8,?)"),
         "ComposedLayout<Swizzle<U1,U0,NInt<U2>>,usize,ops::ColMajor<(U8,usize,)>>"
     );
-    let new = "ComposedLayout::new(static_value::<Swizzle<U1,U0,U2>>()";
+    let new = "ComposedLayout::new(<Swizzle<U1,U0,U2> as Literal>::VALUE";
     assert_eq!(Layout.ok("Sw<1,0,2> o n o a"), format!("{new},usize(#9),#11)"));
     assert_eq!(Layout.ok("Sw<1,0,2> o {n} o a o b"), format!("{new},usize(#9),#11).compose(#13)"));
     assert_eq!(
         Layout.ok("Sw<1,0,2> o 4 o (a / b)"),
-        format!("{new},static_value::<U4>(),#12.logical_divide(#14))")
+        format!("{new},<U4 as Literal>::VALUE,#12.logical_divide(#14))")
     );
-    assert_eq!(Layout.ok("Sw<1,0,2> o -4 o a"), format!("{new},static_value::<NInt<U4>>(),#12)"));
+    assert_eq!(Layout.ok("Sw<1,0,2> o -4 o a"), format!("{new},<NInt<U4> as Literal>::VALUE,#12)"));
     assert_eq!(
         Layout.ok("a o (Sw<1,0,2> o 0 o b)"),
-        format!("#0.compose({new},static_value::<U0>(),#14))")
+        format!("#0.compose({new},<U0 as Literal>::VALUE,#14))")
     );
     assert!(Layout.ok("Sw<1,0,2> o 0 o (4,n)").contains("Layout::col_major"));
 }
@@ -534,7 +541,7 @@ fn every_problem_is_reported_at_its_token() {
         "8, -4, \"a\", 4:",
         &[
             "`-``4` extent -4 is negative: an extent is 0 or more",
-            "`\"..\"` expected an integer, found `\"..\"`",
+            "`\"..\"` notation has no quotes; a text is read at run time: `text.parse::<dynamic::Layout>()`",
             "`:` expected the stride of 4 after `:`",
         ],
     );
@@ -543,7 +550,7 @@ fn every_problem_is_reported_at_its_token() {
         "-1, ?",
         &[
             "`-``1` coordinate -1 is negative: a coordinate is 0 or more",
-            "`?` `?` marks a runtime leaf of a type: a value needs a variable or `{expression}` here",
+            "`?` `?` marks a runtime leaf of a type, as in `Layout!(?:1)`: a value needs a variable or `{expression}` here",
         ],
     );
     errors(

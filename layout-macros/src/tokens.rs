@@ -235,6 +235,8 @@ enum CodePiece {
     Parens(Code, Site),
     /// Code in brackets.
     Brackets(Code),
+    /// Code in braces.
+    Braces(Code),
     /// A string literal.
     Literal(String),
 }
@@ -248,6 +250,17 @@ impl Code {
     /// Appends text with the site that errors underline.
     pub(crate) fn text_at(mut self, text: impl Into<String>, site: Site) -> Self {
         self.0.push(CodePiece::Text(text.into(), site));
+        self
+    }
+
+    /// `some::Name<..` as `path::Name::<..`.
+    pub(crate) fn with_path(mut self, path: &str) -> Self {
+        if let Some(CodePiece::Text(text, _)) = self.0.first_mut()
+            && let Some((name, arguments)) = text.split_once('<')
+        {
+            let name = name.rsplit("::").next().unwrap_or(name);
+            *text = format!("{path}{name}::<{arguments}");
+        }
         self
     }
 
@@ -279,6 +292,11 @@ impl Code {
 
     pub(crate) fn brackets(mut self, inner: Code) -> Self {
         self.0.push(CodePiece::Brackets(inner));
+        self
+    }
+
+    pub(crate) fn braces(mut self, inner: Code) -> Self {
+        self.0.push(CodePiece::Braces(inner));
         self
     }
 
@@ -327,6 +345,9 @@ impl Code {
                 CodePiece::Brackets(inner) => {
                     trees.push(Group::new(Delimiter::Bracket, inner.tokens(source)).into());
                 }
+                CodePiece::Braces(inner) => {
+                    trees.push(Group::new(Delimiter::Brace, inner.tokens(source)).into());
+                }
                 CodePiece::Literal(text) => trees.push(Literal::string(text).into()),
             }
         }
@@ -342,6 +363,7 @@ impl fmt::Display for Code {
             CodePiece::Integer(place) => write!(f, "usize(#{place})"),
             CodePiece::Parens(inner, _) => write!(f, "({inner})"),
             CodePiece::Brackets(inner) => write!(f, "[{inner}]"),
+            CodePiece::Braces(inner) => write!(f, "{{{inner}}}"),
             CodePiece::Literal(text) => write!(f, "{text:?}"),
         })
     }

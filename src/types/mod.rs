@@ -69,7 +69,7 @@ pub use num::power::Power;
 pub use num::xor::Xor;
 pub use num::{
     Bool, Call, Euclid, Extent, Is, Nat, Numeral, Planned, Reduced, Static, StaticValue, Ternary,
-    numeral, static_value,
+    a_type_has_a_capital_letter, numeral, static_value,
 };
 
 /// Tuples with modes moved, by the name of the operation.

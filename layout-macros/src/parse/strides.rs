@@ -126,9 +126,9 @@ fn element_bits(name: &str) -> Option<i64> {
 /// The order that other libraries call by this name. A single name is not a stride of a tuple.
 fn meant(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().replace('_', "").as_str() {
-        "rows" | "rowmajor" | "layoutright" | "right" | "c" => Some("row"),
-        "cols" | "column" | "columns" | "colmajor" | "columnmajor" | "layoutleft" | "left"
-        | "f" | "fortran" => Some("col"),
+        "row" | "rows" | "rowmajor" | "layoutright" | "right" | "c" => Some("row"),
+        "col" | "cols" | "column" | "columns" | "colmajor" | "columnmajor" | "layoutleft"
+        | "left" | "f" | "fortran" => Some("col"),
         _ => None,
     }
 }

@@ -287,6 +287,20 @@ union FromUnit<T: Copy> {
     value: T,
 }
 
+/// The value of a literal, by a path. In the place of a type, the compiler looks for an associated type, and its error has
+/// this name.
+#[expect(non_camel_case_types, reason = "the words of an error")]
+pub trait a_type_has_a_capital_letter: StaticValue {
+    /// The only value. `Self` of another size than 0 does not compile.
+    const VALUE: Self = {
+        assert!(size_of::<Self>() == 0);
+        // SAFETY: reading the union's field needs an initialized, valid `Self`. The assertion proves that its size is 0,
+        // so no byte is uninitialized. `StaticValue`, rule 1: any code may make the value of such a type.
+        unsafe { FromUnit::<Self> { unit: () }.value }
+    };
+}
+impl<T: StaticValue> a_type_has_a_capital_letter for T {}
+
 /// The value of the zero-sized type `$T: StaticValue`. A macro, because every operation of a program would instantiate
 /// the function [`static_value`] once more.
 macro_rules! only {
