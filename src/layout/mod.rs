@@ -3,6 +3,7 @@
 mod along;
 mod coord;
 mod index;
+mod misuse;
 mod strided;
 
 pub use along::{Row, each_row, has_rows};

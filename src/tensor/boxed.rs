@@ -3,6 +3,7 @@
 use super::arrays::{array_methods, coord_array_methods};
 use super::bounds::Bounds;
 use super::display::format_and_compare;
+use super::misuse::WrittenLayout;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
 use super::window::check_window;
@@ -36,7 +37,7 @@ use layout_core::{self as value, LayoutError};
 ///
 /// # Compile errors
 /// Every constructor, when the layout is the result of a refused operation, or maps to coordinates instead of integers.
-pub struct Boxed<T, L> {
+pub struct Boxed<T, L = <T as WrittenLayout>::Layout> {
     data: Storage<T>,
     /// The index in the array of the element at offset 0.
     below: usize,

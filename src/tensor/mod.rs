@@ -116,6 +116,7 @@ mod elements;
 mod featured;
 mod indexed;
 pub mod interop;
+mod misuse;
 #[cfg(feature = "owned")]
 mod owned;
 mod padded;

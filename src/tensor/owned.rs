@@ -4,6 +4,7 @@ use super::array::InlineArray;
 use super::arrays::{array_methods, coord_array_methods};
 use super::bounds::Bounds;
 use super::display::format_and_compare;
+use super::misuse::WrittenLayout;
 use super::walk::NaturalCoord;
 use super::window::check_window;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
@@ -67,7 +68,7 @@ const fn check_room<T, L: AnyLayout>() {
 #[derive(Clone)]
 #[repr(C, align(64))]
 #[layout_macros::at_caller]
-pub struct Owned<T, L: AnyLayout> {
+pub struct Owned<T, L: AnyLayout = <T as WrittenLayout>::Layout> {
     data: InlineArray<T, Cosize<L>>,
     layout: L,
 }

@@ -5,6 +5,7 @@ use super::bounds::{check_slice, checked_offset, offset, slice_at, start_of_part
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::{element_methods, entry_methods};
 use super::featured::featured_methods;
+use super::misuse::{HasLength, HasRow, HasRows};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
@@ -54,10 +55,11 @@ use typenum::U0;
 ///
 /// A tensor with a known layout is indexed by `tensor[coord]`; generic code uses [`at`](Tensor::at).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor",
-    label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
+    message = "this is not a tensor",
+    label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`; `View::new` returns a `Result`"
 )]
 #[expect(clippy::type_complexity, reason = "the types of elements and layout are associated types")]
+#[expect(clippy::len_without_is_empty, reason = "`len` is a method that no tensor has")]
 #[layout_macros::at_caller]
 pub trait Tensor:
     Viewed<Value = <Self as Tensor>::Element, Form = <Self as Tensor>::Layout>
@@ -138,6 +140,57 @@ pub trait Tensor:
     fn sizes<const N: usize>(&self) -> [usize; N] {
         const { check::has_modes::<Self::Layout, N>() };
         check::sizes_of_modes(self.layout())
+    }
+
+    // Methods that other libraries have: their bounds say what to write.
+    #[doc(hidden)]
+    fn rows(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
+    where
+        Self: HasRows,
+    {
+        core::iter::empty()
+    }
+    #[doc(hidden)]
+    fn columns(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
+    where
+        Self: HasRows,
+    {
+        core::iter::empty()
+    }
+    #[doc(hidden)]
+    fn cols(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
+    where
+        Self: HasRows,
+    {
+        core::iter::empty()
+    }
+    #[doc(hidden)]
+    fn row(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
+    where
+        Self: HasRow,
+    {
+        self.view()
+    }
+    #[doc(hidden)]
+    fn column(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
+    where
+        Self: HasRow,
+    {
+        self.view()
+    }
+    #[doc(hidden)]
+    fn col(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
+    where
+        Self: HasRow,
+    {
+        self.view()
+    }
+    #[doc(hidden)]
+    fn len(&self) -> usize
+    where
+        Self: HasLength,
+    {
+        self.size()
     }
 
     /// A pointer to the element at offset 0; it points to no element if there are no coordinates.

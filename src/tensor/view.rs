@@ -2,6 +2,7 @@
 
 use super::borrowed::borrowed;
 use super::bounds::{Bounds, checked_offset, checked_origin, refuse_origin};
+use super::misuse::WrittenLayout;
 use super::partition::Partitioning;
 use super::{AnyThread, Indexed, Parts, Tensor, Viewed};
 use crate::types::Coordinate;
@@ -55,7 +56,7 @@ use layout_core::LayoutError;
 /// );
 /// ```
 #[must_use = "a view does nothing by itself: read its elements, or pass it on"]
-pub struct View<'a, T, L> {
+pub struct View<'a, T, L = <T as WrittenLayout>::Layout> {
     /// The element at offset 0.
     origin: NonNull<T>,
     layout: L,

@@ -2,6 +2,7 @@
 
 use super::borrowed::borrowed;
 use super::bounds::{Bounds, checked_offset, checked_origin, offset, refuse_origin};
+use super::misuse::WrittenLayout;
 use super::walk::NaturalCoord;
 use super::{
     AnyThread, ElementsMut, EntriesMut, Indexed, Tensor, TensorMut, View, Viewed, ViewedMut,
@@ -35,7 +36,7 @@ use layout_core::LayoutError;
 /// time ([`iter_mut`](TensorMut::iter_mut), [`tiles_mut`](TensorMut::tiles_mut)) require a layout without such
 /// coordinates.
 #[must_use = "a view does nothing by itself: write its elements, or pass it on"]
-pub struct ViewMut<'a, T, L> {
+pub struct ViewMut<'a, T, L = <T as WrittenLayout>::Layout> {
     /// The element at offset 0.
     origin: NonNull<T>,
     layout: L,

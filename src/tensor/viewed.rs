@@ -5,6 +5,10 @@ use crate::types::Form;
 
 /// Elements with a layout of any front end, to be read. Each [`Tensor`](super::Tensor) is one whose layout is of this
 /// crate.
+#[diagnostic::on_unimplemented(
+    message = "this is not a tensor",
+    label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`; `View::new` returns a `Result`"
+)]
 pub trait Viewed {
     /// The type of the elements.
     type Value;

@@ -7,7 +7,7 @@ use static_layout::{View, ViewMut, Viewed, ViewedMut};
 ///
 /// A front end implements it for tensors of its own.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor",
+    message = "this is not a tensor",
     label = "an operand is a view, or a reference to a tensor: `view`, `&owned`, `&boxed`"
 )]
 pub trait Readable {
@@ -22,8 +22,8 @@ pub trait Readable {
 /// Elements that a kernel writes: every [`TensorMut`](static_layout::TensorMut), and every mutable view and array of another
 /// front end.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tensor to write to",
-    label = "the destination is `&mut` of a view, an `Owned` or a `Boxed`"
+    message = "this is not a tensor to write to",
+    label = "the destination is `&mut` of a view, an `Owned` or a `Boxed`; `ViewMut::new` returns a `Result`"
 )]
 pub trait Writable: Readable {
     /// A mutable view of the elements.

@@ -43,6 +43,23 @@ use super::swizzle::NoMap;
 use super::tuple::{IntTuple, ListOf};
 use layout_core as value;
 
+/// The shape of `Layout` without parameters, which is not a type.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoShape {}
+
+/// The default stride of a shape: none has one. A default that depends on a parameter is checked where it is used, so
+/// `Layout` without parameters has this message.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the type of a layout has its shape and its strides",
+    label = "write `Layout!((4, 8):(8, 1))`, with `?` for a run-time integer; a generic type is `L: AnyLayout`"
+)]
+pub trait WrittenShape {
+    /// The stride.
+    type Stride;
+}
+
 /// A layout: the shape `S`, a stride `D` nested like it, and the function `(c_0, c_1, ..) -> sum c_i * d_i` from
 /// coordinates to offsets, in elements.
 ///
@@ -65,7 +82,7 @@ use layout_core as value;
 /// ```
 #[derive(Hash)]
 #[must_use = "a layout is a value: an operation gives another one, and leaves this one as it is"]
-pub struct Layout<S, D> {
+pub struct Layout<S = NoShape, D = <S as WrittenShape>::Stride> {
     shape: S,
     stride: D,
 }

@@ -33,7 +33,8 @@ rules! {
     /// A by-mode tiler has no more modes than the layout.
     #[diagnostic::on_unimplemented(
         message = "the tiler has more modes than the layout",
-        label = "a by-mode tiler has at most one tiler for each mode of the layout"
+        label = "a by-mode tiler has at most one tiler for each mode of the layout",
+        note = "a generic layout is `L: AnyLayout`, of which `LayoutOps` compares the modes later, per caller"
     )]
     TilerFits;
     /// The layout has the requested modes.
