@@ -14,6 +14,21 @@ const MOST_LINES: usize = 12;
 
 /// Programs with longer messages: the name, the lines, and the reason.
 const LONGER: &[(&str, usize, &str)] = &[
+    ("generic_layout", 19, "the compiler lists each trait with a method of this name"),
+    (
+        "other_layout",
+        15,
+        "types that differ: the compiler's own message, which shows both and the function",
+    ),
+    ("spawn_of_tile", 38, "lifetimes: the compiler's own message, at each borrow"),
+    ("trait_import", 16, "the compiler proposes the import, and a name that is similar"),
+    (
+        "tuples_of_layout",
+        14,
+        "the compiler proposes to bound the rule, which is an associated type",
+    ),
+    ("tuples_of_view", 13, "the compiler proposes to bound the rule, which is an associated type"),
+    ("view_of_vec", 15, "types that differ: the compiler's own message, which proposes the borrow"),
     ("copy_value", 13, "types that differ: the compiler's own message, which proposes the borrow"),
     ("layout_dbg", 16, "the program prints the table"),
     ("layout_unused", 16, "a warning, made an error by the program, which the compiler shows"),
@@ -32,6 +47,30 @@ const SPELLED: &[(&str, &str)] = &[
     ),
     ("view_for", "a loop is part of the language; the message says what to write: `&view`"),
     ("view_of_result", "the program indexes a `Result`, a type of the standard library"),
+];
+
+/// The longest first line of an error, in columns.
+const MOST_COLUMNS: usize = 160;
+
+/// Programs with a wider first line, and why.
+const WIDER: &[(&str, &str)] = &[
+    ("axes_merge", "two operations that accept it: a nested mode, and the layouts that have it"),
+    ("axes_merge_by", "as `axes_merge`"),
+    ("axes_to_flat", "as `axes_merge`"),
+    ("compose_exact", "the result exists, so the message names the function that finds it"),
+    ("convolve_result_rows", "three operands"),
+    ("convolve_windows", "an image, a filter and the least padding"),
+    ("convolve_with_results", "three operands"),
+    ("inverse", "the rule, and the inverse that may exist"),
+    ("inverse_gap", "the rule, and the inverse that exists"),
+    ("inverse_generic", "the rule, and the inverse that exists"),
+    ("inverse_mixed", "the rule, and the inverse that may exist"),
+    ("left_inverse", "the rule, and the inverse that may exist"),
+    ("swizzled_twice", "two steps that do it at run time"),
+    ("swizzled_twice_mixed", "two steps that do it at run time"),
+    ("too_many_leaves", "an operand of 32 leaves"),
+    ("view_assign", "the type of a view: see above"),
+    ("view_of_result", "the type of a view: see above"),
 ];
 
 /// Mistakes as CuTe expressions (CUTLASS 4.2.0, `g++` 12.2, `-std=c++17 -fsyntax-only -w`): the program here, the
@@ -170,13 +209,22 @@ fn catalogue_of_short_messages() {
         }
         let errors = mistake.message.lines().filter(|line| line.starts_with("error"));
         let spelled: Vec<&str> = errors.filter(|line| line.contains("UInt<")).collect();
+        let errors = mistake.message.lines().filter(|line| line.starts_with("error"));
+        let is_wide = errors.map(|line| line.chars().count()).max() > Some(MOST_COLUMNS);
+        if is_wide != WIDER.iter().any(|(wider, _)| wider == name) {
+            wrong.push(format!(
+                "{name}: a first line of more than {MOST_COLUMNS} columns: {is_wide}"
+            ));
+        }
         let listed = SPELLED.iter().any(|(spelled, _)| spelled == name);
         if listed == spelled.is_empty() {
             wrong.push(format!("{name}: listed {listed}, {spelled:?}"));
         }
     }
-    let names =
-        LONGER.iter().map(|(longer, ..)| longer).chain(SPELLED.iter().map(|(name, _)| name));
+    let names = LONGER
+        .iter()
+        .map(|(longer, ..)| longer)
+        .chain(SPELLED.iter().chain(WIDER).map(|(name, _)| name));
     wrong.extend(names.filter_map(|name| {
         let is_there = mistakes.iter().any(|mistake| mistake.name == *name);
         (!is_there).then(|| format!("{name} is no program"))

@@ -1,0 +1,9 @@
+//! fn: an argument Layout without parameters.
+//! Fix: `l: impl AnyLayout`.
+use static_layout::*;
+
+fn f(l: Layout) {}
+
+fn main() {
+    
+}

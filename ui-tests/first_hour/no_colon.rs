@@ -1,0 +1,7 @@
+//! layout!: strides without a colon.
+//! Fix: `(4,8):(8,1)`.
+use static_layout::*;
+
+fn main() {
+    let _ = layout!((4, 8)(8, 1));
+}

@@ -1,0 +1,11 @@
+//! copy: a ViewMut that was not unwrapped, as the destination.
+//! Fix: `.unwrap()`, or `?`.
+use static_layout::*;
+use static_layout_kernels::*;
+
+fn main() {
+    let mut data = [0.0f32; 32];
+    let from = Owned::<f32, Layout!((4, 8):(8, 1))>::filled(0.0);
+    let mut to = ViewMut::new(&mut data, layout!((4, 8):(8, 1)));
+    copy(&from, &mut to);
+}

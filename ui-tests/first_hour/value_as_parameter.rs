@@ -1,0 +1,7 @@
+//! Owned: layout! in the place of a type.
+//! Fix: `Layout!`.
+use static_layout::*;
+
+fn main() {
+    let _ = Owned::<f32, layout!((4, 8):(8, 1))>::filled(0.0);
+}
