@@ -3,6 +3,7 @@
 use static_layout::*;
 
 fn main() {
-    let (a, b) = (Owned::<f32, Layout!((4, 8):(8, 1))>::filled(0.0), Owned::<f32, Layout!((4, 8):(8, 1))>::filled(0.0));
+    let a = Owned::filled(layout!((4, 8):(8, 1)), 0.0f32);
+    let b = Owned::filled(layout!((4, 8):(8, 1)), 1.0f32);
     let _ = a + b;
 }

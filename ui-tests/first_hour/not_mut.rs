@@ -3,6 +3,6 @@
 use static_layout::*;
 
 fn main() {
-    let a = Owned::<f32, Layout!((4, 8):(8, 1))>::filled(0.0);
+    let a = Owned::filled(layout!((4, 8):(8, 1)), 0.0f32);
     a[(0, 0)] = 1.0;
 }

@@ -4,5 +4,5 @@ use static_layout::*;
 
 fn main() {
     let rows = 4;
-    let a = Owned::<f32, Layout!((rows, 8):row)>::filled(0.0);
+    let a: Option<Owned<f32, Layout!((rows, 8):row)>> = None;
 }

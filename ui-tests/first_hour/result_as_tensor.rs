@@ -6,6 +6,6 @@ use static_layout_kernels::*;
 fn main() {
     let data = [0.0f32; 32];
     let from = View::new(&data, layout!((4, 8):(8, 1)));
-    let mut to = Owned::<f32, Layout!((4, 8):(8, 1))>::filled(0.0);
+    let mut to = Owned::filled(layout!((4, 8):(8, 1)), 0.0f32);
     copy(&from, &mut to);
 }

@@ -3,5 +3,5 @@
 use static_layout::*;
 
 fn main() {
-    let _ = Owned::<f32, layout!((4, 8):(8, 1))>::filled(0.0);
+    let _ = Vec::<Owned<f32, layout!((4, 8):(8, 1))>>::new();
 }
