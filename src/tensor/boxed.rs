@@ -8,9 +8,8 @@ use super::storage::Storage;
 use super::walk::NaturalCoord;
 use super::window::check_window;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
-use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits, Form, ModeCoord, PlainLayout};
+use crate::types::{AnyLayout, Form, PlainLayout};
 use core::ops::{Index, IndexMut};
 use layout_core::{self as value, LayoutError};
 

@@ -1,7 +1,7 @@
 //! [`Indexed`]: layouts whose views are indexed and iterated, of any front end.
 
 use super::walk::{OffsetWalk, Walk};
-use crate::types::{AnyLayout, Bool, Coordinate, Form};
+use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, Form, ModeCoord, check};
 
 /// A layout whose views have `view[coord]`, `get` and `iter`.
 ///
@@ -52,4 +52,58 @@ pub trait Indexed: Form {
 impl<L: AnyLayout> Indexed for L {
     type Fits<C: Coordinate> = C::Fits<L::Shape>;
     type Walk = OffsetWalk<L>;
+}
+
+/// A coordinate of an element in the brackets of a tensor with the layout `L`: a tuple, or an array by mode.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate",
+    label = "it is a `usize`, a numeral, a tuple of these, or an array of 1 to 12 `usize`; others convert: `i as usize`",
+    note = "a coordinate with `_` selects a part of a layout: see `slice`"
+)]
+pub trait ElementCoord<L> {
+    /// The tuple.
+    type Tuple: Coordinate;
+    /// The places of an array, each a mode.
+    const PLACES: Option<usize>;
+    /// The coordinate as a tuple.
+    fn tuple(self) -> Self::Tuple;
+}
+
+#[doc(hidden)]
+impl<L: Indexed, C: Coordinate> ElementCoord<L> for C
+where
+    L::Fits<C>: CoordinateFits,
+{
+    type Tuple = C;
+    const PLACES: Option<usize> = None;
+    #[inline(always)]
+    fn tuple(self) -> C {
+        self
+    }
+}
+
+#[doc(hidden)]
+#[diagnostic::do_not_recommend]
+impl<L: Indexed, const N: usize> ElementCoord<L> for [usize; N]
+where
+    [usize; N]: ModeCoord,
+{
+    type Tuple = <Self as ModeCoord>::Tuple;
+    const PLACES: Option<usize> = Some(N);
+    #[inline(always)]
+    fn tuple(self) -> Self::Tuple {
+        ModeCoord::tuple(self)
+    }
+}
+
+/// Stops the compiler for a coordinate with another nesting than the shape, or a static one outside a static shape.
+#[track_caller]
+pub(super) const fn check_element<L: Form, C: ElementCoord<L>>() {
+    match C::PLACES {
+        Some(places) => check::has_modes_of::<L>(places),
+        None => {
+            check::fits_form::<L, C::Tuple>();
+            check::in_range::<L, C::Tuple>()
+        }
+    }
 }

@@ -30,12 +30,10 @@ macro_rules! impl_index {
     };
     (@$Layout:ident $Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: $Layout, C: Coordinate> $Index<C> for $Tensor<$($arguments)*
-        where
-            <L as Indexed>::Fits<C>: CoordinateFits,
-        {
+        impl<T, L: $Layout, C: super::indexed::ElementCoord<L>> $Index<C> for $Tensor<$($arguments)* {
             $($Output)*
-            /// The element at a coordinate.
+            /// The element at a coordinate: a tuple nested like the shape, or an array by mode, `[i, j]`, which code that is
+            /// generic over the layout also has.
             ///
             /// # Panics
             /// When a run-time coordinate lies outside the shape. A number in a plain tuple is one: `coord!` makes it
@@ -43,34 +41,11 @@ macro_rules! impl_index {
             ///
             /// # Compile errors
             /// When a static coordinate, [`coord!(4, 0)`](macro@crate::coord), lies outside a static shape, or a coordinate
-            /// is nested differently from the shape.
+            /// is nested differently from the shape, or an array has more or fewer places than the layout has modes.
             #[inline(always)]
             #[track_caller]
             fn $index($($this)*, coord: C) -> $Item {
-                const {
-                    check::fits_form::<L, C>();
-                    check::in_range::<L, C>()
-                };
-                $self.$view().$element(coord)
-            }
-        }
-        #[layout_macros::at_caller($Tensor)]
-        impl<T, L: $Layout, const N: usize> $Index<[usize; N]> for $Tensor<$($arguments)*
-        where
-            [usize; N]: ModeCoord,
-        {
-            $($Output)*
-            /// The element at a coordinate by mode, also in code that is generic over the layout.
-            ///
-            /// # Panics
-            /// When the coordinate lies outside the shape.
-            ///
-            /// # Compile errors
-            /// When the layout has more or fewer modes than the array has places.
-            #[inline(always)]
-            #[track_caller]
-            fn $index($($this)*, coord: [usize; N]) -> $Item {
-                const { check::has_modes::<L, N>() };
+                const { super::indexed::check_element::<L, C>() };
                 $self.$view().$element(coord.tuple())
             }
         }

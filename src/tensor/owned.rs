@@ -7,9 +7,9 @@ use super::display::format_and_compare;
 use super::misuse::WrittenLayout;
 use super::walk::NaturalCoord;
 use super::window::check_window;
-use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
+use super::{Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::ops::Cosize;
-use crate::types::{AnyLayout, Bool, Coordinate, CoordinateFits, ModeCoord, PlainLayout, check};
+use crate::types::{AnyLayout, Bool, PlainLayout, check};
 use core::ops::{Index, IndexMut};
 use layout_core::LayoutError;
 

@@ -7,7 +7,7 @@ use super::partition::Partitioning;
 use super::{AnyThread, Indexed, Parts, Tensor, Viewed};
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits, Form, ModeCoord};
+use crate::types::{AnyLayout, Form};
 use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;

@@ -11,7 +11,7 @@ use crate::layout::each_entry;
 use crate::layout::each_offset;
 use crate::types::Coordinate;
 use crate::types::check;
-use crate::types::{AnyLayout, CoordinateFits, Form, ModeCoord};
+use crate::types::{AnyLayout, CoordinateFits, Form};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;

@@ -119,9 +119,15 @@ pub(super) const fn range_error(
 /// Stops the compiler unless the layout has `N` modes.
 #[track_caller]
 pub(crate) const fn has_modes<L: Form, const N: usize>() {
+    has_modes_of::<L>(N)
+}
+
+/// Stops the compiler unless the layout has as many modes as an array has places.
+#[track_caller]
+pub(crate) const fn has_modes_of<L: Form>(places: usize) {
     let shape = L::FORM.shape();
     if shape.are_integers() {
-        has_places::<N>(shape)
+        has_places(shape, places)
     }
 }
 
@@ -129,19 +135,19 @@ pub(crate) const fn has_modes<L: Form, const N: usize>() {
 #[track_caller]
 pub(crate) const fn has_rank<S: IntTuple, const N: usize>() {
     if is_made::<S, ()>() {
-        has_places::<N>(S::DESC)
+        has_places(S::DESC, N)
     }
 }
 
 #[track_caller]
-const fn has_places<const N: usize>(shape: value::IntTuple) {
+const fn has_places(shape: value::IntTuple, places: usize) {
     let rank = shape.rank();
-    if rank != N {
+    if rank != places {
         let modes = if rank == 1 { " mode" } else { " modes" };
-        let places = if N == 1 { " place" } else { " places" };
+        let word = if places == 1 { " place" } else { " places" };
         let text = Text::of("the shape ").then_coord(&shape, 0).then(" has ");
         let text = text.then_number(rank as i64).then(modes).then(", and the array ");
-        stop(text.then_number(N as i64).then(places).as_str())
+        stop(text.then_number(places as i64).then(word).as_str())
     }
 }
 

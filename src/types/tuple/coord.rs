@@ -83,11 +83,7 @@ coordinates! {
 
 /// An array as a coordinate by mode: `view[[i, j]]`. The type of its tuple does not depend on the layout, so code that is
 /// generic over the layout has it.
-#[diagnostic::on_unimplemented(
-    message = "this is not a coordinate",
-    label = "an array of 1 to 12 `usize` is a coordinate by mode"
-)]
-pub trait ModeCoord {
+pub trait ModeCoord: Copy {
     /// The tuple of as many `usize`.
     type Tuple: Coordinate;
     /// The tuple of the elements.
