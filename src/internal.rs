@@ -12,9 +12,9 @@ use core::ptr::NonNull;
 
 pub use crate::layout::{Row, each_row, has_rows};
 pub use crate::tensor::{
-    FormWalk, Indexed, ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile,
-    ThreadValues, check_thread_tile, check_thread_values, equal_extents, values_of_threads,
-    values_of_threads_mut,
+    ElementCoord, FormWalk, Indexed, ThreadPartLayout, ThreadParts, ThreadPartsMut,
+    ThreadValueTile, ThreadValues, check_thread_tile, check_thread_values, equal_extents,
+    values_of_threads, values_of_threads_mut,
 };
 pub use crate::types::check::{
     disjoint, offsets, report, require, require_of, stop, try_disjoint, unwrap_or_panic,

@@ -27,7 +27,7 @@ const LONGER: &[(&str, usize, &str)] = &[
         14,
         "the compiler proposes to bound the rule, which is an associated type",
     ),
-    ("tuples_of_view", 13, "the compiler proposes to bound the rule, which is an associated type"),
+    ("tuples_of_view", 14, "the compiler proposes to bound the rule, which is an associated type"),
     ("view_of_vec", 15, "types that differ: the compiler's own message, which proposes the borrow"),
     ("copy_value", 13, "types that differ: the compiler's own message, which proposes the borrow"),
     ("layout_dbg", 16, "the program prints the table"),

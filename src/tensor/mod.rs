@@ -30,7 +30,7 @@ macro_rules! impl_index {
     };
     (@$Layout:ident $Tensor:ident $Index:ident [$($Output:tt)*] ($($this:tt)*) $index:ident, $Item:ty = $self:ident.$view:ident().$element:ident, $($arguments:tt)*) => {
         #[layout_macros::at_caller($Tensor)]
-        impl<T, L: $Layout, C: super::indexed::ElementCoord<L>> $Index<C> for $Tensor<$($arguments)* {
+        impl<T, L: $Layout, C: super::ElementCoord<L>> $Index<C> for $Tensor<$($arguments)* {
             $($Output)*
             /// The element at a coordinate: a tuple nested like the shape, or an array by mode, `[i, j]`, which code that is
             /// generic over the layout also has.
@@ -122,7 +122,7 @@ mod window;
 pub use boxed::Boxed;
 pub use coords::Coordinates;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
-pub use indexed::Indexed;
+pub use indexed::{ElementCoord, Indexed};
 #[cfg(feature = "owned")]
 pub use owned::Owned;
 pub use padded::{AnyThread, PaddedTile, PaddedTileOf, PartialLayout};

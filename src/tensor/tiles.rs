@@ -39,7 +39,7 @@ macro_rules! tile_methods {
         /// ```compile_fail,E0080
         /// use static_layout::*;
         /// let view = View::new(&[0; 70], layout!((10, 7):row)).unwrap();
-        /// // the grid of tiles: coordinate (2,0) is out of range for (2,1):(35,0): 2 is not below 2
+        /// // the grid of tiles: coordinate (2,0) is out of range for shape (2,1): 2 is not below 2
         /// view.tile(tile!(5, 7), coord!(2, 0));
         /// ```
         #[inline]
