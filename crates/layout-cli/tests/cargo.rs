@@ -127,6 +127,98 @@ fn a_help_is_part_of_a_message() {
     assert_eq!(label, "expected `Layout!((16,128):(1,16))`, found `Layout!((16,128):(128,1))`");
 }
 
+/// What the compiler says of `messages/programs` and of the programs of a first hour: `messages/record.py` writes it.
+const HELPS: &str = include_str!("messages/helps.json");
+
+/// The programs of `ui-tests/first_hour`, each with words of its fix.
+const FIRST_HOUR: &str = include_str!("messages/first_hour.txt");
+
+fn messages() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/messages"))
+}
+
+fn first_hour() -> PathBuf {
+    messages().join("../../../../ui-tests/first_hour")
+}
+
+/// Each recorded message has the help of `messages/helps.txt`, or none. `UPDATE=1` writes it.
+#[test]
+fn mistakes_have_helps() {
+    let read = |file: &str| {
+        let folders = [messages().join("programs"), first_hour()];
+        folders.iter().find_map(|folder| fs::read_to_string(folder.join(file)).ok()).unwrap()
+    };
+    let mut text = String::new();
+    for (message, recorded) in rewritten("helps", HELPS).iter().zip(HELPS.lines()) {
+        let recorded: Value = serde_json::from_str(recorded).unwrap();
+        let rendered = plain(message["rendered"].as_str().unwrap());
+        let place = rendered.lines().nth(1).unwrap().trim().trim_start_matches("--> ");
+        let parts: Vec<_> = place.split(':').collect();
+        let source = read(parts[0]);
+        let line = source.lines().nth(parts[1].parse::<usize>().unwrap() - 1).unwrap();
+        let code = message["code"]["code"].as_str().unwrap_or("error");
+        text += &format!("{place} {code}: {}\n", line.trim());
+        let children = message["children"].as_array().unwrap();
+        for help in &children[recorded["children"].as_array().unwrap().len()..] {
+            let line = format!(" = help: {}\n", help["message"].as_str().unwrap());
+            assert!(rendered.contains(&line), "{rendered}");
+            text += &format!("   {line}");
+        }
+    }
+    let path = messages().join("helps.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(text, fs::read_to_string(path).unwrap());
+}
+
+/// The message of each program of a first hour says the fix: the compiler's, or the one that `cargo layout` prints.
+#[test]
+fn a_first_hour_is_said() {
+    let rows: Vec<_> = FIRST_HOUR.lines().map(|row| row.split_once(": ").unwrap()).collect();
+    let mut programs: Vec<_> = fs::read_dir(first_hour())
+        .unwrap()
+        .filter_map(|file| {
+            Some(file.unwrap().file_name().to_str()?.strip_suffix(".rs")?.to_owned())
+        })
+        .collect();
+    programs.sort();
+    assert!(programs.iter().eq(rows.iter().map(|(program, _)| program)), "{programs:?}");
+    let helped: Vec<_> = rewritten("first_hour", HELPS)
+        .iter()
+        .map(|message| plain(message["rendered"].as_str().unwrap()))
+        .collect();
+    let is_said = |(program, words): &&(&str, &str)| {
+        let file = first_hour().join(program).with_extension("stderr");
+        let place = format!("--> {program}.rs:");
+        fs::read_to_string(file).unwrap().contains(words)
+            || helped.iter().any(|text| text.contains(&place) && text.contains(words))
+    };
+    let unsaid: Vec<_> = rows.iter().filter(|row| !is_said(row)).collect();
+    assert!(unsaid.is_empty(), "{} of {}: {unsaid:?}", unsaid.len(), rows.len());
+}
+
+/// A help without other notes stands below the code, before the compiler's own helps.
+#[test]
+fn a_help_stands_below_the_code() {
+    let messages = rewritten("below", HELPS);
+    let text = |place: &str| {
+        let texts = messages.iter().map(|message| plain(message["rendered"].as_str().unwrap()));
+        texts.into_iter().find(|text| text.contains(place)).unwrap()
+    };
+    assert_eq!(
+        text("two_brackets.rs"),
+        "error[E0608]: cannot index into a value of type `f32`\n --> two_brackets.rs:8:17\n  |\n\
+        8 |     let _ = a[1][2];\n  |                 ^^^\n  |\n  = help: an element of a tensor has one pair of brackets: `a[(1, 2)]`\n\n"
+    );
+    let capitals = text("variable_in_capitals.rs");
+    assert!(
+        capitals.contains("non-constant value\n  |\n  = help: a name in capitals is a constant: "),
+        "{capitals}"
+    );
+    assert!(capitals.contains("in braces, `{N}`\nhelp: consider using `const`"), "{capitals}");
+}
+
 /// A refusal of numbers has no place of its own: it gets the place of the note behind it, where an editor shows it.
 #[test]
 fn a_refusal_has_the_place_of_its_call() {

@@ -64,10 +64,14 @@ pub(super) fn compared(message: &Value) -> Option<[String; 2]> {
     let found = found.trim_start().strip_prefix("found ")?;
     let quoted = |text: &str| {
         let (_, rest) = text.split_once('`')?;
-        Some(digits::replace(&format!("`{}`", rest.split_once('`')?.0), types))
+        Some(in_digits(rest.split_once('`')?.0))
     };
-    let trim = |text: String| text.trim_matches('`').to_owned();
-    Some([trim(quoted(expected)?), trim(quoted(found)?)])
+    Some([quoted(expected)?, quoted(found)?])
+}
+
+/// A type that a message quotes, rewritten.
+pub(super) fn in_digits(quoted: &str) -> String {
+    digits::replace(&format!("`{quoted}`"), types).trim_matches('`').to_owned()
 }
 
 pub(super) fn children(message: &Value) -> impl Iterator<Item = &Value> {
@@ -205,7 +209,8 @@ pub(super) fn layouts(text: &str) -> Vec<&str> {
     parts.collect()
 }
 
-/// Adds a help to the parts of a message and to its text, below the note of the two types or above the first help.
+/// Adds a help to the parts of a message and to its text: below the note of the two types, above the first note, or below the
+/// code.
 fn add_help(message: &mut Value, help: &str) {
     if let Value::Array(children) = &mut message["children"] {
         let parts = json!({"children": [], "code": null, "level": "help", "message": help, "rendered": null, "spans": []});
@@ -214,21 +219,22 @@ fn add_help(message: &mut Value, help: &str) {
     rewrite_text(&mut message["rendered"], |text| {
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         let words: Vec<_> = lines.iter().map(|line| plain(line)).collect();
-        let note = words.iter().position(|line| line.trim_start().starts_with("= note: expected "));
-        let first = words.iter().position(|line| line.trim_start().starts_with("= help: "));
-        let (Some(model), Some(place)) = (note.or(first), note.map(|line| line + 2).or(first))
-        else {
+        let starts = |start| words.iter().position(|line| line.trim_start().starts_with(start));
+        // Below the code, the next part of the message or an empty line.
+        let is_end =
+            |line: &String| ["note:", "help:", "\n"].iter().any(|start| line.starts_with(start));
+        let end = words.iter().position(is_end).unwrap_or(lines.len());
+        let note = starts("= note: expected ").map(|line| line + 2);
+        let place = note.or(starts("= ").filter(|line| *line < end)).unwrap_or(end);
+        let Some(bar) = words.iter().position(|line| line.trim() == "|") else {
             return text.to_owned();
         };
-        // The colours of the line are those of its first word.
-        let line = lines[model];
-        let Some(word) = line.find("note").or_else(|| line.find("help")) else {
-            return text.to_owned();
-        };
-        let Some(colon) = line[word..].find(": ") else { return text.to_owned() };
-        let new = format!("{}help{}: {help}\n", &line[..word], &line[word + 4..word + colon]);
-        let place = place.min(lines.len());
-        lines[..place].concat() + &new + &lines[place..].concat()
+        let mark = lines[bar].trim_end_matches('\n').replacen('|', "= ", 1);
+        let word = if mark.contains('\x1b') { "\x1b[1mhelp\x1b[0m" } else { "help" };
+        let is_below_code = note.is_none() && place == end && words[end - 1].trim() != "|";
+        let space = if is_below_code { lines[bar] } else { "" };
+        [&lines[..place].concat(), space, &mark, word, ": ", help, "\n", &lines[place..].concat()]
+            .concat()
     });
 }
 
