@@ -200,8 +200,11 @@ fn value(
     if problems.is_empty() {
         let tokens = code.tokens(&source);
         // In the place of a type, a path has an error with its name, and braces have one error. A call has many.
-        let is_path = matches!(tokens.clone().into_iter().next(), Some(TokenTree::Punct(_)));
-        return if is_path { tokens } else { block(tokens).into() };
+        let mut trees = tokens.clone().into_iter();
+        let is_path = matches!(trees.next(), Some(TokenTree::Punct(_)));
+        // `()`, which is no call: clippy has a lint against it in braces.
+        let is_one = trees.next().is_none();
+        return if is_path || is_one { tokens } else { block(tokens).into() };
     }
     let problems = reported(problems);
     let errors = errors(&problems, &source);

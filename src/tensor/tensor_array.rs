@@ -6,7 +6,8 @@ use crate::types::{AnyLayout, Bool, IntTuple, Mapping, check};
 use layout_core::{self as value, Text};
 
 /// Arrays of the elements of a tensor: `[T; N]` in linear order; `[[T; N]; M]`, the rows of a matrix of `M` by `N`;
-/// `[[[T; N]; M]; K]`, of three modes. See [`Tensor::read_array`] and [`TensorMut::write_array`].
+/// `[[[T; N]; M]; K]`, of three modes. See [`Tensor::read_array`](crate::Tensor::read_array) and
+/// [`TensorMut::write_array`](crate::TensorMut::write_array).
 pub trait TensorArray<T>: Sized + Sealed {
     /// The extents.
     #[doc(hidden)]

@@ -241,7 +241,7 @@ pub trait Tensor:
     /// The elements as an array, a value: `[[T; N]; M]` of the rows of a matrix, `[T; N]` in linear order.
     ///
     /// A loop that computes with an array needs no check of coordinates, and the compiler knows that writes to another
-    /// tensor do not change it. [`TensorMut::write_array`] writes one.
+    /// tensor do not change it. [`TensorMut::write_array`](super::TensorMut::write_array) writes one.
     ///
     /// ```
     /// use static_layout::*;

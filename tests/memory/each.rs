@@ -175,7 +175,7 @@ fn quadrants_and_windows() {
     for ([_, _], mut tile) in view.tiles_padded_mut(tile!(4, 4)).with_coords().rev() {
         let mut stage = Owned::filled(layout!((4, 4)), 0);
         copy_if(tile.to_view(), &mut stage, |_| true);
-        copy_if(&stage, &mut tile, |_| true);
+        copy_if(stage, &mut tile, |_| true);
         tiles += 1;
     }
     assert_eq!((tiles, data), (4, numbers::<i32>()));

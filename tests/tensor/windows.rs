@@ -41,7 +41,9 @@ fn a_window_has_the_elements_inside() {
 fn tiles_have_their_coordinates() {
     let (m, n) = (4, 6);
     let mut matrix = Boxed::from_coords(layout!((m, n):row), |(i, j)| (i, j));
-    let origin = |tile: View<'_, (usize, usize), Layout!((2, 3):(?, 1))>| tile[(0, 0)];
+    fn origin(tile: View<'_, (usize, usize), impl AnyLayout>) -> (usize, usize) {
+        tile[[0, 0]]
+    }
     let tiles = || matrix.tiles(tile!(2, 3));
     let all: Vec<_> = tiles().with_coords().map(|(at, tile)| (at, origin(tile))).collect();
     assert_eq!(all, [([0, 0], (0, 0)), ([1, 0], (2, 0)), ([0, 1], (0, 3)), ([1, 1], (2, 3))]);
