@@ -14,6 +14,7 @@ use crate::integer;
 use crate::tokens::{MacroToken, Site, TokenKind};
 use layout_core::Facts;
 use operations::{has_colon, has_operation};
+use strides::names_order;
 use swizzle::starts_swizzle;
 
 /// Whether run-time leaves have values (`layout!`), or are `?` (`Layout!`).
@@ -196,11 +197,14 @@ impl<'t> NotationParser<'t> {
         let is_tuple = |token: &MacroToken| matches!(token.kind, TokenKind::Parens(_));
         let has_strides = read.iter().any(|token| token.is(':'));
         let separated = [',', ';', '='].iter().any(|separator| token.is(*separator));
-        if let [shape] = read
-            && is_tuple(shape)
-            && rest.get(usize::from(separated)).is_some_and(is_tuple)
-        {
+        let after_shape = match read {
+            [shape] if is_tuple(shape) => &rest[usize::from(separated)..],
+            _ => &[],
+        };
+        if after_shape.first().is_some_and(is_tuple) {
             self.problem(token.site, "the strides follow the shape after a colon: `(2,3):(1,2)`");
+        } else if names_order(after_shape) {
+            self.problem(token.site, "the order follows the shape after a colon: `(2,3):row`");
         } else if token.is(',') && has_strides {
             let message =
                 "nothing follows the strides; several modes go in parentheses: `(2,3):(1,2)`";

@@ -569,6 +569,21 @@ fn one_mistake_is_one_error() {
     errors(Layout, "4:", &["`:` expected the stride of 4 after `:`"]);
     errors(Layout, "4:1 5", &["`5` expected the end, found `5`"]);
     errors(Layout, "2,3", &["`,` several modes go in parentheses: `(2,3)`"]);
+    errors(Layout, "2, row", &["`,` several modes go in parentheses: `(2,3)`"]);
+    errors(Layout, "(4,8), n", &["`,` several modes go in parentheses: `(2,3)`"]);
+    for (text, place) in [
+        ("(4,8), row", "`,`"),
+        ("(4,8); col", "`;`"),
+        ("(4,8) = row", "`=`"),
+        ("(4,8) row", "`row`"),
+        ("(4,8), RowMajor", "`,`"),
+        ("(4,8), order(1,0)", "`,`"),
+        ("(4,8), NZ(16)", "`,`"),
+    ] {
+        let message = format!("{place} the order follows the shape after a colon: `(2,3):row`");
+        errors(Layout, text, &[&message]);
+        errors(LayoutType, text, &[&message]);
+    }
     errors(Layout, "(2,,3)", &["`,` expected an extent, found `,`"]);
     errors(
         Layout,

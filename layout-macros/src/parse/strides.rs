@@ -72,15 +72,7 @@ impl NotationParser<'_> {
 
     /// The format that is next, as in `(20,40):NZ(16)`: a name before parentheses. No stride has that form.
     fn next_format(&self) -> Option<Frame> {
-        let [
-            MacroToken { kind: TokenKind::Ident(name), .. },
-            MacroToken { kind: TokenKind::Parens(_), .. },
-            ..,
-        ] = &self.tokens[self.next..]
-        else {
-            return None;
-        };
-        name.parse().ok()
+        called(&self.tokens[self.next..])?.parse().ok()
     }
 
     /// Reads the format that [`next_format`](Self::next_format) has found.
@@ -109,6 +101,28 @@ impl NotationParser<'_> {
             self.problem(site, message);
         }
         StridesExpr::Wrong
+    }
+}
+
+/// The name before parentheses, if the tokens begin with one.
+fn called(tokens: &[MacroToken]) -> Option<&str> {
+    match tokens {
+        [
+            MacroToken { kind: TokenKind::Ident(name), .. },
+            MacroToken { kind: TokenKind::Parens(_), .. },
+            ..,
+        ] => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether the tokens after a shape are an order or a format. `rows` and `c` are more often variables.
+pub(super) fn names_order(tokens: &[MacroToken]) -> bool {
+    match tokens {
+        [MacroToken { kind: TokenKind::Ident(name), .. }] => {
+            matches!(&name[..], "row" | "col") || name.to_ascii_lowercase().ends_with("major")
+        }
+        _ => called(tokens).is_some_and(|name| name == "order" || name.parse::<Frame>().is_ok()),
     }
 }
 
