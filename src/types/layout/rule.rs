@@ -27,7 +27,7 @@ rules! {
     #[diagnostic::on_unimplemented(
         message = "the coordinate does not fit the shape",
         label = "a coordinate is an index, or a tuple nested like the shape down to some level",
-        note = "of a generic layout, `view[[i, j]]` and `view.at(coord)` compare the nesting later, per caller"
+        note = "in code generic over the layout, `view[[i, j]]`, `view.at(coord)` and `LayoutOps` compare the nesting later, per caller"
     )]
     CoordinateFits;
     /// A by-mode tiler has no more modes than the layout.
