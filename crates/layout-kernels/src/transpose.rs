@@ -17,6 +17,7 @@ struct Exchanged<L>(L);
 
 // SAFETY: `FORM` has the leaves of mode 1 of `L::FORM` first, then the leaves of mode 0, and `write_words` moves the words into the same
 // order. `exchange` and `is_square` stop the compiler at layouts that are not matrices.
+#[diagnostic::do_not_recommend]
 unsafe impl<L: Form> Form for Exchanged<L> {
     const FORM: value::Layout = exchanged_form(&L::FORM);
     type Outer = L::Outer;

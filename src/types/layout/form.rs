@@ -28,7 +28,9 @@ use layout_core::{self as value, MAX_LEAVES};
 /// 4. Any thread may hold and share a value.
 #[diagnostic::on_unimplemented(
     message = "this is not a layout",
-    label = "a layout is `layout!((4,8):(1,4))`; of a tensor, write `.view()` to take parts and `.layout()` for its layout"
+    label = "a layout is `layout!((4,8):(1,4))`, of a tensor `tensor.layout()`",
+    note = "the elements come first: `View::new(&data, layout)`",
+    note = "a `dynamic::Layout` goes to `View::dynamic(&data, 0, layout)`, or to a type by `from_dynamic`"
 )]
 pub unsafe trait Form: Copy + 'static {
     /// The messages of an extent and of a stride that no layout has: of results of refused operations alone.

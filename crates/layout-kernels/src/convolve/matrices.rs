@@ -80,6 +80,7 @@ pub struct Grouped<L, const N: usize>(pub L);
 
 // SAFETY: `FORM` has the leaves of `L::FORM` in another nesting, so the words of `L` are its words. The size of mode 0 is the product
 // of the sizes of the first `N` modes, and `plain_offset` splits its coordinate by these sizes, as the provided functions do.
+#[diagnostic::do_not_recommend]
 unsafe impl<L: Form, const N: usize> Form for Grouped<L, N> {
     const FORM: value::Layout = match L::FORM.group(0, N) {
         Ok(form) => form,
@@ -127,6 +128,7 @@ pub struct Part<L> {
 }
 
 // SAFETY: a part of a layout is a layout, and its first two extents, which are unknown in the form, are words of the value.
+#[diagnostic::do_not_recommend]
 unsafe impl<L: Form> Form for Part<L> {
     const FORM: value::Layout = part_of(&L::FORM);
     type Outer = L::Outer;
