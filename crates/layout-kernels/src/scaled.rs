@@ -21,7 +21,7 @@ use crate::crate_only::CrateOnly;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`alpha` and `beta` are to be `{Self}`, as the elements that they scale",
-    label = "`1.0` is a literal of `f32` and `f64`, `1` of `i32`"
+    label = "`1.0` is a literal of `f32` and `f64`, `1` of `i32`; a factor stands before what it scales: `gemm(alpha, a, b, beta, &mut c)`"
 )]
 pub trait ScaledBy<P, Q>: Sized {
     /// Both factors as elements.
