@@ -32,10 +32,10 @@
 //!
 //! # What to import
 //!
-//! The [`prelude`] has every kernel, and [`Readable`] and [`Writable`], the bounds of functions that call kernels. It has nothing
-//! of `static-layout`, which has a prelude of its own. Atoms, tiled copies, plans and vector instructions are imported by name. So is
-//! a kernel with a common name, such as [`copy`](fn@copy) or [`sum`], where the reader would not know which one is meant; a function
-//! of the program with such a name takes precedence over the prelude.
+//! `use static_layout_kernels::prelude::*` brings every kernel, and [`Readable`] and [`Writable`], the bounds of functions that call
+//! kernels. The [`prelude`] has nothing of `static-layout`, which has a prelude of its own. Atoms, tiled copies, plans and vector
+//! instructions are imported by name. A function of the program with the name of a kernel, such as [`copy`](fn@copy) or [`sum`],
+//! takes precedence over the prelude.
 //!
 //! # Features
 //!
