@@ -69,6 +69,18 @@
 /// let a = layout!((2,(2,2)):(4,1));
 /// ```
 ///
+/// # Panics
+///
+/// When run-time numbers give a layout whose size or cosize exceeds `isize::MAX`, or an operation refuses them. The macro panics
+/// before a function that takes the layout, such as `View::new`, could return an error. `Layout::try_new` and the operations that
+/// begin with `try_` return one instead.
+///
+/// ```should_panic
+/// use static_layout::*;
+/// let rows = usize::MAX / 2;
+/// let _ = View::new(&[0; 8], layout!((rows, 4):row));
+/// ```
+///
 /// [`Layout!`]: macro@crate::Layout
 #[macro_export]
 macro_rules! layout {

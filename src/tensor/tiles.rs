@@ -64,7 +64,8 @@ macro_rules! tile_methods {
             unsafe { view.moved(offset, layout) }
         }
 
-        /// [`tile`](Self::tile) that returns the refusal of the divide as an error.
+        /// [`tile`](Self::tile) that returns the refusal of the divide as an error. The coordinate is not part of the
+        /// `Result`: outside the grid of tiles it panics, as in [`tile`](Self::tile).
         ///
         /// ```
         /// use static_layout::*;
