@@ -45,6 +45,7 @@ macro_rules! padded_tile_methods {
         /// # Panics
         /// When [`zipped_divide_padded`](crate::Layout::zipped_divide_padded) is refused for run-time integers.
         /// [`try_tiles_padded`](Self::try_tiles_padded) returns the error instead.
+        /// A tensor without elements is refused: test `size() == 0` first.
         ///
         /// # Compile errors
         /// When it is refused for static integers:

@@ -572,6 +572,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// # Panics
     /// When the divide is refused, or two coordinates share an element, because of run-time integers.
     /// [`try_tiles_mut`](Self::try_tiles_mut) returns the error instead.
+    /// A tensor without elements is refused: test `size() == 0` first.
     ///
     /// # Compile errors
     /// When the divide is refused for static integers, or two coordinates of a static layout share an element:
@@ -637,6 +638,7 @@ pub trait TensorMut: Tensor + ViewedMut {
     /// # Panics
     /// When the padded divide is refused, or two coordinates share an element, because of run-time integers.
     /// [`try_tiles_padded_mut`](Self::try_tiles_padded_mut) returns the error instead.
+    /// A tensor without elements is refused: test `size() == 0` first.
     ///
     /// # Compile errors
     /// When the padded divide is refused for static integers, or two coordinates of a static layout share an element:

@@ -119,6 +119,7 @@ macro_rules! tile_methods {
         /// # Panics
         /// When the divide is refused for run-time integers. [`try_tiles`](Self::try_tiles) returns the error
         /// instead.
+        /// A tensor without elements is refused: test `size() == 0` first.
         ///
         /// # Compile errors
         /// When the divide is refused for static integers.
