@@ -15,11 +15,13 @@ use super::walk::NaturalCoord;
 use super::{ElementsMut, EntriesMut, Tensor, ViewMut, ViewedMut};
 use crate::ops::bounds::IsCoordOf;
 use crate::ops::{
-    self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, ZippedDivide, reshape,
-    slice_axes, zipped_divide, zipped_divide_padded,
+    self, Compose, LayoutOps, Reshape, Slice, SliceAxes, Transpose, Unsqueeze, ZippedDivide,
+    reshape, slice_axes, unsqueeze, zipped_divide, zipped_divide_padded,
 };
 use crate::types::check::{self, unwrap_or_panic};
-use crate::types::{AnyLayout, Coordinate, CoordinateFits, EachMode, IntTuple, Is, Tiler};
+use crate::types::{
+    AnyLayout, Coordinate, CoordinateFits, EachMode, Extent, IntTuple, Is, Position, Tiler,
+};
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
 use rayon::iter::IntoParallelIterator;
@@ -469,6 +471,36 @@ pub trait TensorMut: Tensor + ViewedMut {
         let view = self.view_mut();
         let layout = LayoutOps::transpose(view.layout());
         // SAFETY: V3: the modes in another order have the same offsets.
+        unsafe { view.moved(0, layout) }
+    }
+
+    /// A mutable view with a new axis of extent 1 as axis `I`. See [`Tensor::unsqueeze`].
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut data = [0; 3];
+    /// let mut vector = ViewMut::new(&mut data, layout!((3,):(1,)))?;
+    /// let mut column = vector.unsqueeze_mut::<1>();
+    /// assert_eq!(column.layout().to_string(), "(3,1):(1,0)");
+    /// column[(2, 0)] = 7;
+    /// assert_eq!(data, [0, 0, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Compile errors
+    /// When `I` is greater than the number of axes.
+    #[inline]
+    #[track_caller]
+    fn unsqueeze_mut<const I: usize>(
+        &mut self,
+    ) -> ViewMut<'_, Self::Element, Unsqueeze<Self::Layout, I>>
+    where
+        Extent<I>: Position,
+    {
+        const { unsqueeze::check::<Self::Layout, I>() };
+        let view = self.view_mut();
+        let layout = unwrap_or_panic(unsqueeze::compute::<Self::Layout, I>(view.layout()));
+        // SAFETY: V3: an axis of extent 1 adds 0 to each offset.
         unsafe { view.moved(0, layout) }
     }
 

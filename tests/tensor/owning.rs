@@ -190,14 +190,14 @@ fn methods_are_those_of_views() {
     let mut owned = Owned::from_offsets(layout!((4, 6)), |i| i);
     let mut boxed = Boxed::from_offsets(layout!((4, n)), |i| i);
     macro_rules! same {
-        ($($method:ident, $method_mut:ident ($($argument:expr),*);)*) => {$(
-            let view = owned.view().$method($($argument),*);
-            assert_eq!(owned.$method($($argument),*), view);
-            assert!(boxed.$method($($argument),*).iter().eq(view.iter()));
+        ($($method:ident, $method_mut:ident $(::<$place:literal>)? ($($argument:expr),*);)*) => {$(
+            let view = owned.view().$method$(::<$place>)?($($argument),*);
+            assert_eq!(owned.$method$(::<$place>)?($($argument),*), view);
+            assert!(boxed.$method$(::<$place>)?($($argument),*).iter().eq(view.iter()));
             let mut expected = owned;
-            expected.view_mut().$method_mut($($argument),*).update(|x| *x += 100);
-            owned.$method_mut($($argument),*).update(|x| *x += 100);
-            boxed.$method_mut($($argument),*).update(|x| *x += 100);
+            expected.view_mut().$method_mut$(::<$place>)?($($argument),*).update(|x| *x += 100);
+            owned.$method_mut$(::<$place>)?($($argument),*).update(|x| *x += 100);
+            boxed.$method_mut$(::<$place>)?($($argument),*).update(|x| *x += 100);
             assert!(owned == expected && boxed == expected, "{}", stringify!($method_mut));
         )*};
     }
@@ -210,6 +210,7 @@ fn methods_are_those_of_views() {
         compose, compose_mut(layout!(4:2));
         reshape, reshape_mut(shape!(2, _));
         transpose, transpose_mut();
+        unsqueeze, unsqueeze_mut::<1>();
     }
     let mut expected = owned;
     expected.view_mut().tile_padded_mut(tile!(3, 4), (1, 1)).update_entries(|_, x| *x = 7);
