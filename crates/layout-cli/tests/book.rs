@@ -1,6 +1,7 @@
 //! The commands in the book and the README print what the text shows, and draw its pictures. `UPDATE=1` writes both.
 //!
-//! The text above an example that must not compile says so, and no chapter counts cycles.
+//! The text above an example that must not compile says so, and no chapter counts cycles. The versions of other crates are
+//! those of `Cargo.toml`.
 //!
 //! A program and its message between `<!-- message FILE -->` and `<!-- end -->` are those of `ui-tests`, where the compiler
 //! compares them.
@@ -260,4 +261,23 @@ fn base64_is_that_of_the_standard() {
     let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
     let coded = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
     assert_eq!(texts.map(|text| base64(text.as_bytes())), coded);
+}
+
+#[test]
+fn versions_are_those_of_the_manifest() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let mut found = 0;
+    for chapter in chapters() {
+        let text = fs::read_to_string(&chapter).unwrap();
+        for added in text.split("cargo add ").skip(1) {
+            let Some((name, version)) = added.split('`').next().unwrap().split_once('@') else {
+                continue;
+            };
+            let line = manifest.lines().find(|line| line.starts_with(&format!("{name} = ")));
+            let line = line.unwrap_or_else(|| panic!("{name} is not a dependency"));
+            assert!(line.contains(&format!("\"{version}\"")), "{name}@{version}: {line}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 9);
 }
