@@ -7,6 +7,9 @@ use crate::{Failure, MaybeSwizzled};
 #[derive(Debug, clap::Args)]
 pub struct Accesses {
     /// A thread-value layout: it maps (thread,value) to the linear coordinate in the memory layout
+    ///
+    /// In a memory of 32 rows, `(32,32):(32,1)` has thread t in column t and step v in row v: each step is an access along a
+    /// row. `(32,32):(1,32)` has thread t in row t and step v in column v: each step is an access down a column.
     threads: String,
     /// The layout of the memory; without it the thread-value layout maps to offsets
     memory: Option<String>,
