@@ -8,6 +8,9 @@
 //! let mut view = ViewMut::new(&mut data, a)?;
 //! view[(3, 4)] = 1;
 //! assert_eq!(data[28], 1);
+//!
+//! let tiles = View::new(&data, a)?.tiles_padded(tile!(3, 3));
+//! assert!(tiles.map(|tile| whole_or_clip!(tile, |tile| tile.size())).eq([9, 9, 6, 9, 9, 6, 6, 6, 4]));
 //! # Ok::<(), LayoutError>(())
 //! ```
 //!
@@ -23,6 +26,6 @@ pub use crate::Owned;
 pub use crate::macros::layout;
 pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
-    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, coord, dispatch, dynamic,
-    shape, slices, tile,
+    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, assert_layout,
+    assert_same_function, coord, dispatch, dynamic, layout_dbg, shape, slices, tile, whole_or_clip,
 };

@@ -32,8 +32,8 @@
 //!
 //! # What to import
 //!
-//! `use static_layout_kernels::prelude::*` brings every kernel, and [`Readable`] and [`Writable`], the bounds of functions that call
-//! kernels. The [`prelude`] has nothing of `static-layout`, which has a prelude of its own. Atoms, tiled copies, plans and vector
+//! `use static_layout_kernels::prelude::*` brings every kernel, [`Convolution`], and [`Readable`] and [`Writable`],
+//! the bounds of functions that call kernels. The [`prelude`] has nothing of `static-layout`, which has a prelude of its own. Atoms, tiled copies, plans and vector
 //! instructions are imported by name. A function of the program with the name of a kernel, such as [`copy`](fn@copy) or [`sum`],
 //! takes precedence over the prelude.
 //!

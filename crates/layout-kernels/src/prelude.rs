@@ -1,4 +1,4 @@
-//! Every kernel, and the bounds of functions that call kernels.
+//! Every kernel, [`Convolution`], and the bounds of functions that call kernels.
 //!
 //! ```
 //! use static_layout::prelude::*;
@@ -11,12 +11,18 @@
 //! }
 //! let a = Boxed::from_coords(layout!((2, 2)), |(i, j)| (i + j) as f32);
 //! assert_eq!(trace_of_square(&a, 2), 6.0);
+//!
+//! let image = Boxed::filled(layout!((5, 5, 1)), 1.0_f32);
+//! let filter = Boxed::filled(layout!((3, 3, 1, 1)), 1.0);
+//! let mut sums = Boxed::filled(layout!((2, 2, 1)), 0.0);
+//! convolve2d_with(Convolution { stride: [2, 2], ..Convolution::default() }, &image, &filter, &mut sums);
+//! assert!(sums.iter().all(|sum| *sum == 9.0));
 //! ```
 //!
 //! Atoms, tiled copies, plans and the types of [`simd`](crate::simd) are imported by name.
 
 pub use crate::axpby::{axpby, try_axpby};
-pub use crate::convolve::{convolve2d, convolve2d_with, image_to_columns};
+pub use crate::convolve::{Convolution, convolve2d, convolve2d_with, image_to_columns};
 pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if, try_copy_with};
 #[cfg(feature = "rayon")]
 pub use crate::copy::{par_copy, try_par_copy};
