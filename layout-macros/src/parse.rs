@@ -133,12 +133,29 @@ impl<'t> NotationParser<'t> {
             if self.peek().is_some_and(|token| token.is_ident("_")) {
                 self.next += 1;
                 modes.push(ModeExpr::Keep);
+            } else if let Some(message) = self.layout_macro() {
+                self.problem(self.tokens[self.next].site, message);
+                self.next += 1;
             } else {
                 modes.push(ModeExpr::Layout(self.layout()));
             }
             self.comma();
         }
         modes
+    }
+
+    /// The message for a mode of a tiler that is written as a macro of layouts.
+    fn layout_macro(&self) -> Option<&'static str> {
+        let [name, mark, ..] = &self.tokens[self.next..] else { return None };
+        match mark.is('!') {
+            true if name.is_ident("layout") => {
+                Some("a layout in a tiler is written without `layout!`: `(2,4):(1,2)`")
+            }
+            true if name.is_ident("Layout") => {
+                Some("a layout in a tiler is written without `Layout!`: `(2,4):(1,2)`")
+            }
+            _ => None,
+        }
     }
 
     fn peek(&self) -> Option<&'t MacroToken> {

@@ -618,6 +618,16 @@ fn one_mistake_is_one_error() {
             "`(` a tiler by mode is not a layout: call the method, `a.logical_divide(tile!(4:1,8:2))`",
         ],
     );
+    errors(
+        Tile,
+        "8, layout!((2,4):(1,2)), 2",
+        &["`layout` a layout in a tiler is written without `layout!`: `(2,4):(1,2)`"],
+    );
+    errors(
+        TileType,
+        "Layout!(2:1), 2",
+        &["`Layout` a layout in a tiler is written without `Layout!`: `(2,4):(1,2)`"],
+    );
     errors(Layout, "(4, fn)", &["`fn` expected an extent, found keyword `fn`"]);
 }
 
