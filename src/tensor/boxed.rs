@@ -113,6 +113,13 @@ impl<T, L: Form> Boxed<T, L> {
     }
 }
 
+impl<T, L> Boxed<T, L> {
+    /// All elements, and the place of offset 0.
+    pub(super) fn parts_mut(&mut self) -> (&mut [T], usize) {
+        (self.data.as_mut_slice(), self.below)
+    }
+}
+
 impl<T> Boxed<T, value::Layout> {
     /// The elements `f(i)` at the offsets `i` of a layout whose offsets are `0..cosize`. `None` when memory runs out.
     pub(super) fn of_offsets(

@@ -94,6 +94,70 @@ proptest! {
         }
     }
 
+    /// `copy(c) = array(c)` for rows and columns on both sides, gaps, strides backwards, nested modes, and extents beyond and
+    /// below a block of a transpose.
+    #[test]
+    fn copies_in_every_order(
+        rows in 1_usize..40, columns in 1_usize..40, gap in 0_usize..3, fortran in any::<bool>(), big in any::<bool>(),
+        backwards in any::<bool>(), offset in 0_usize..2,
+    ) {
+        type Expected = fn(usize, usize) -> u16;
+        let value: Expected = |i, j| (300 * i + j) as u16;
+        let extents = [rows, columns];
+        let all = || indices(&extents).map(|index| (index[0], index[1]));
+        let order = if fortran { "True" } else { "False" };
+        let bytes = |value: u16| if big { value.to_be_bytes() } else { value.to_le_bytes() };
+        let elements: Vec<u8> = if fortran {
+            (0..columns).flat_map(|j| (0..rows).flat_map(move |i| bytes(value(i, j)))).collect()
+        } else {
+            all().flat_map(|(i, j)| bytes(value(i, j))).collect()
+        };
+        let descr = if big { ">u2" } else { "<u2" };
+        let file = npy(&header(descr, order, &format!("({rows}, {columns})")), &elements);
+        let file = Aligned::at(&file, offset);
+        macro_rules! copies_to {
+            ($($layout:ty)*) => {$(
+                let copied = Boxed::<u16, $layout>::from_npy_copied(file.bytes()).unwrap();
+                prop_assert!(all().all(|at| copied[at] == value(at.0, at.1)), stringify!($layout));
+            )*};
+        }
+        copies_to! {
+            Layout!((?, ?):row) Layout!((?, ?):col) Layout!((?, ?):(?, 1)) Layout!((?, ?):(1, 50)) Layout!((?, ?):(3, ?))
+            Layout!((?, ?):(50, 1)) Layout!((?, ?):(-1, 41)) Layout!((?, ?):(90, -2))
+        }
+        let copied = Boxed::<u16, dynamic::Layout>::from_npy_copied(file.bytes()).unwrap();
+        prop_assert!(indices(&[rows, columns]).all(|at| copied.view().try_at(&coord(&at)) == Ok(&value(at[0], at[1]))));
+
+        // Views with gaps, forwards and backwards, are written in C order.
+        let (down, right) = if fortran { (1, rows + gap) } else { (columns + gap, 1) };
+        let mut array = vec![0; (rows + gap) * (columns + gap)];
+        all().for_each(|(i, j)| array[i * down + j * right] = value(i, j));
+        let (down, right) = (down as isize, right as isize);
+        let c_order: Vec<u16> = if backwards {
+            all().map(|(i, j)| value(rows - 1 - i, j)).collect()
+        } else {
+            all().map(|(i, j)| value(i, j)).collect()
+        };
+        let array = ndarray::ArrayView2::from_shape(
+            ndarray::ShapeBuilder::strides((rows, columns), (down as usize, right as usize)), &array,
+        ).unwrap();
+        let array = array.slice_move(ndarray::s![..;if backwards { -1 } else { 1 }, ..]);
+        let view = Dynamic2::from_ndarray(array).unwrap();
+        let bytes: Vec<u8> = c_order.iter().flat_map(|x| x.to_ne_bytes()).collect();
+        prop_assert!(view.to_npy_copied().unwrap().ends_with(&bytes));
+        let data = view.to_safetensors_copied().unwrap();
+        prop_assert_eq!(safetensors::View::data(&data), &bytes[..]);
+        prop_assert!(view.to_ndarray_copied::<ndarray::Ix2>().unwrap().iter().eq(&c_order));
+        let copied = view.copied().unwrap();
+        prop_assert!(indices(&[rows, columns]).zip(&c_order).all(|(at, x)| copied.view().try_at(&coord(&at)) == Ok(x)));
+        let copied = Boxed::<_, Layout!((?, ?):col)>::from_ndarray_copied(array).unwrap();
+        prop_assert!(all().zip(&c_order).all(|(at, x)| copied[at] == *x));
+        let texts = array.map(u16::to_string);
+        let copied = Boxed::<_, Layout!((?, ?):col)>::from_ndarray_copied(texts.view()).unwrap();
+        prop_assert!(all().zip(&c_order).all(|(at, x)| copied[at] == x.to_string()));
+        prop_assert!(copied.view().to_ndarray_copied::<ndarray::Ix2>().unwrap() == texts);
+    }
+
     #[test]
     fn safetensors_and_back(extents in proptest::collection::vec(0_usize..5, 0..4)) {
         let count: usize = extents.iter().product();
@@ -108,6 +172,56 @@ proptest! {
         let file = safetensors::serialize([("w", view.to_safetensors_copied().unwrap())], None).unwrap();
         let file = SafeTensors::deserialize(&file).unwrap();
         prop_assert_eq!(file.tensor("w").unwrap(), tensor);
+    }
+}
+
+type Dynamic2<'a> = View<'a, u16, dynamic::Layout>;
+
+/// The leaves of both sides are split into loops of as many steps, if they divide each other.
+#[test]
+fn copies_of_nested_modes() {
+    let data: Vec<u16> = (0..72).collect();
+    let naive = |i: usize, j: usize| (12 * j + i) as u16;
+    let extents = [12, 6];
+    let all = || indices(&extents).map(|index| (index[0], index[1]));
+    let flat = View::new(&data, layout!((12, 6):(1, 12))).unwrap();
+    let nested = flat.read_axes_copied::<Layout!(((3, 4), (2, 3)):((24, 6), (3, 1)))>().unwrap();
+    assert!(all().all(|(i, j)| nested[((i % 3, i / 3), (j % 2, j / 2))] == naive(i, j)));
+    assert_eq!(nested.as_slice().len(), 24 * 2 + 6 * 3 + 3 + 2 + 1);
+    let nested = nested.view();
+    let back = nested.read_axes_copied::<Layout!((?, ?):row)>().unwrap();
+    assert!(all().all(|at| back[at] == naive(at.0, at.1)));
+    let other = nested.read_axes_copied::<Layout!(((4, 3), (3, 2)):((1, 4), (12, 36)))>().unwrap();
+    assert_eq!(other.as_slice(), data);
+    let c_order: Vec<u8> = all().flat_map(|(i, j)| naive(i, j).to_ne_bytes()).collect();
+    assert!(nested.to_npy_copied().unwrap().ends_with(&c_order));
+    assert!(flat.to_npy_copied().unwrap().ends_with(&c_order));
+}
+
+/// The characters of long strings are reversed one by one, and so are the parts of short ones.
+#[test]
+fn long_elements_of_the_other_byte_order() {
+    let data: Vec<u8> = (0..160).collect();
+    for (size, shape) in [(20, "(2,)"), (2, "(20,)")] {
+        let file = npy(&header(&format!(">U{size}"), "False", shape), &data);
+        let expected: Vec<u32> =
+            data.chunks_exact(4).map(|x| u32::from_be_bytes(x.try_into().unwrap())).collect();
+        for offset in 0..2 {
+            let file = Aligned::at(&file, offset);
+            let found: Vec<u32> = match size {
+                20 => {
+                    let bits =
+                        Boxed::<[u32; 20], dynamic::Layout>::from_npy_bits_copied(file.bytes());
+                    bits.unwrap().0.as_slice().concat()
+                }
+                _ => {
+                    let bits =
+                        Boxed::<[u32; 2], dynamic::Layout>::from_npy_bits_copied(file.bytes());
+                    bits.unwrap().0.as_slice().concat()
+                }
+            };
+            assert_eq!(found, expected);
+        }
     }
 }
 

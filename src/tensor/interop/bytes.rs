@@ -3,6 +3,7 @@
 
 use super::element::unit;
 use super::foreign::{row_major_view, space};
+use super::pairs::Pairs;
 use super::{ArrayElement, ArrayError, ArrayLayout};
 use crate::tensor::View;
 use alloc::borrow::Cow;
@@ -83,17 +84,52 @@ fn at_any<'a, T: CheckedBitPattern>(
     if !bytes.len().is_multiple_of(size_of::<T>()) {
         return Err(partial_element::<T>(bytes));
     }
-    let (mut out, mut one) = (space(bytes.len() / size_of::<T>())?, Vec::new());
-    for bytes in bytes.chunks_exact(size_of::<T>()) {
-        one.clear();
-        one.extend_from_slice(bytes);
-        if let Some(unit) = unit {
-            one.chunks_exact_mut(unit).for_each(<[u8]>::reverse);
-        }
-        let element = try_pod_read_unaligned(&one);
-        out.push(element.map_err(|_| ArrayError::Value { expected })?);
+    // The branches of the usual units are compiled for constants.
+    let elements = match unit {
+        None => copied(bytes, |_| {}),
+        Some(unit) if unit == size_of::<T>() => copied(bytes, <[u8]>::reverse),
+        Some(unit) => copied(bytes, |one| one.chunks_exact_mut(unit).for_each(<[u8]>::reverse)),
+    };
+    Ok(Cow::Owned(elements?.ok_or(ArrayError::Value { expected })?))
+}
+
+/// The bytes as elements, each changed by `swap` before. `None` if one is not a value of the type.
+///
+/// # Errors
+/// When memory runs out.
+#[inline(always)]
+fn copied<T: CheckedBitPattern>(
+    bytes: &[u8],
+    swap: impl Fn(&mut [u8]),
+) -> Result<Option<Vec<T>>, ArrayError> {
+    /// The most bytes of an element that is changed on the stack.
+    const MOST: usize = 64;
+    let mut out = space(bytes.len() / size_of::<T>())?;
+    let mut long = space(if size_of::<T>() > MOST { size_of::<T>() } else { 0 })?;
+    let mut read = |bytes: &[u8]| -> Option<T> {
+        let mut short = [0; MOST];
+        let one = if size_of::<T>() > MOST {
+            long.clear();
+            long.extend_from_slice(bytes);
+            &mut long[..]
+        } else {
+            let one = &mut short[..size_of::<T>()];
+            one.copy_from_slice(bytes);
+            one
+        };
+        swap(one);
+        try_pod_read_unaligned(one).ok()
+    };
+    let chunks = || bytes.chunks_exact(size_of::<T>());
+    // A pass of its own, which is empty for types with a value for all bits, so the next one has no way out.
+    if !chunks().all(|bytes| read(bytes).is_some()) {
+        return Ok(None);
     }
-    Ok(Cow::Owned(out))
+    out.extend(chunks().map(|bytes| match read(bytes) {
+        Some(element) => element,
+        None => unreachable!("all elements are values"),
+    }));
+    Ok(Some(out))
 }
 
 /// Appends the bytes of the elements in C order.
@@ -110,7 +146,19 @@ pub(super) fn append<T: NoUninit, L: ArrayLayout>(
     let view = row_major_view(view)?;
     let bytes = view.dynamic_layout().size() as usize * size_of::<T>();
     out.try_reserve_exact(bytes).map_err(|_| ArrayError::Memory { bytes })?;
-    view.elements().for_each(|element| out.extend_from_slice(bytemuck::bytes_of(element)));
+    // Without a coordinate there are no bytes.
+    let Some(pairs) = Pairs::in_order(view) else { return Ok(()) };
+    if let Some(elements) = pairs.as_slice() {
+        out.extend_from_slice(bytemuck::cast_slice(elements));
+        return Ok(());
+    }
+    let start = out.len();
+    out.resize(start + bytes, 0);
+    let out = &mut out[start..];
+    pairs.for_each_row(|y, row| {
+        let (at, row) = (y as usize * size_of::<T>(), bytemuck::cast_slice(row));
+        out[at..at + row.len()].copy_from_slice(row);
+    });
     Ok(())
 }
 

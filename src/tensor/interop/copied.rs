@@ -2,6 +2,7 @@
 
 use super::axes::check_groups;
 use super::foreign::{boxed, check_array, no_memory, reordered, with_memory};
+use super::pairs::Pairs;
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, View};
 use crate::types::PlainLayout;
@@ -56,9 +57,22 @@ impl<'a, T, L: ArrayLayout> View<'a, T, L> {
             return Ok(Boxed::from_offsets(layout, |_| unreachable!("no coordinate, no offset")));
         };
         check_array::<T>(cosize);
+        let pairs = Pairs::of(source, &layout.integers());
+        // In the order of the array and without gaps, the copies are the array.
+        let all = pairs.as_ref().and_then(Pairs::as_slice).filter(|all| all.len() == cosize);
+        if let Some(all) = all {
+            let out = Boxed::try_generate(layout, |i| all[i].clone());
+            return out.ok_or(no_memory::<T>(cosize));
+        }
         let out = Boxed::try_generate(layout, |_| first.clone());
         let mut out = out.ok_or(no_memory::<T>(cosize))?;
-        // Both are in linear order, in which the leaves of a nested mode count along its axis.
+        // Both layouts count the leaves of a nested mode along its axis.
+        if let Some(pairs) = pairs {
+            let (elements, below) = out.parts_mut();
+            pairs.write_to(elements, below);
+            return Ok(out);
+        }
+        // The extents within an axis do not divide each other: both are read in linear order.
         let mut elements = core::iter::once(first).chain(elements);
         for (to, from) in out.view_mut().into_elements()?.zip(&mut elements) {
             to.clone_from(from);

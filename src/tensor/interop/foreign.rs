@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "the features determine which functions are used")]
 
 use super::axes::is_grouped;
+use super::pairs::Pairs;
 use super::{ArrayError, ArrayLayout};
 use crate::tensor::{Boxed, View, ViewMut};
 use alloc::vec::Vec;
+use core::mem::needs_drop;
 use layout_core::{self as value, ArrayRule, LayoutError, Operand, Operation, Rule};
 
 /// The layout of an array by its extents and strides, in elements.
@@ -111,8 +113,23 @@ pub(super) fn all<T: Clone>(view: View<'_, T, value::Layout>) -> Result<Vec<T>, 
     let size = view.dynamic_layout().size() as usize;
     check_array::<T>(size);
     let mut out = space(size)?;
-    out.extend(view.elements().cloned());
+    match pairs_in_order(view) {
+        Some(pairs) => match pairs.as_slice() {
+            Some(elements) => out.extend_from_slice(elements),
+            None => {
+                out.resize_with(size, || pairs.first().clone());
+                pairs.write_to(&mut out, 0);
+            }
+        },
+        None => out.extend(view.elements().cloned()),
+    }
     Ok(out)
+}
+
+/// The elements with their linear indices, to fill an array of them that has copies of one at first. `None` if there are no
+/// elements, or they own memory: then each is cloned once.
+fn pairs_in_order<T>(view: View<'_, T, value::Layout>) -> Option<Pairs<'_, T>> {
+    Pairs::in_order(view).filter(|pairs| !needs_drop::<T>() || pairs.as_slice().is_some())
 }
 
 /// A view of the elements in C order: its first mode varies fastest, as the last axis of the array does.
@@ -165,10 +182,22 @@ pub(super) fn boxed<T: Clone>(
 ) -> Result<Boxed<T, value::Layout>, ArrayError> {
     let size = view.dynamic_layout().size() as usize;
     let mut elements = view.elements();
-    let copy = Boxed::of_offsets(layout, size, |_| match elements.next() {
-        Some(element) => element.clone(),
-        None => unreachable!("as many elements as coordinates"),
-    });
+    let copy = match pairs_in_order(view) {
+        Some(pairs) => match pairs.as_slice() {
+            Some(elements) => Boxed::of_offsets(layout, size, |i| elements[i].clone()),
+            None => {
+                let copy = Boxed::of_offsets(layout, size, |_| pairs.first().clone());
+                copy.map(|mut copy| {
+                    pairs.write_to(copy.parts_mut().0, 0);
+                    copy
+                })
+            }
+        },
+        None => Boxed::of_offsets(layout, size, |_| match elements.next() {
+            Some(element) => element.clone(),
+            None => unreachable!("as many elements as coordinates"),
+        }),
+    };
     copy.ok_or(no_memory::<T>(size))
 }
 

@@ -81,6 +81,8 @@ mod ndarray;
 #[cfg(feature = "npy")]
 mod npy;
 #[cfg(feature = "alloc")]
+mod pairs;
+#[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "safetensors")]
 mod safetensors;
