@@ -104,8 +104,11 @@ fn copied<T: CheckedBitPattern>(
 ) -> Result<Option<Vec<T>>, ArrayError> {
     /// The most bytes of an element that is changed on the stack.
     const MOST: usize = 64;
-    let mut out = space(bytes.len() / size_of::<T>())?;
-    let mut long = space(if size_of::<T>() > MOST { size_of::<T>() } else { 0 })?;
+    let (mut out, mut long) = (space(bytes.len() / size_of::<T>())?, Vec::new());
+    // A short element makes no vector, which would keep the loop from being vectorized.
+    if size_of::<T>() > MOST {
+        long = space(size_of::<T>())?;
+    }
     let mut read = |bytes: &[u8]| -> Option<T> {
         let mut short = [0; MOST];
         let one = if size_of::<T>() > MOST {
