@@ -544,6 +544,37 @@ fn consumed_from_both_ends_and_then_folded() {
     check_parts(layout!(((2, 3), (1, 2)):((3, 1), (0, -6))));
 }
 
+/// Run-time strides in any order, also 0 and negative, and extents of 0 and 1: a slice exactly if the sorted offsets are a
+/// range.
+#[test]
+fn elements_of_run_time_layouts_as_a_slice() {
+    fn is_slice<L: AnyLayout>(layout: L) -> bool {
+        let data: [usize; 128] = std::array::from_fn(|i| i);
+        let view = View::with_origin(&data, 32, layout).unwrap();
+        let mut elements: Vec<usize> = view.iter().copied().collect();
+        elements.sort();
+        let is_range = elements.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let expected = is_range.then_some(&elements[..]);
+        assert_eq!(view.as_slice(), expected, "{:?}", view.layout());
+        is_range
+    }
+    let strides = [0, 1, 2, 3, 4, 6, 9];
+    let mut counts = [0; 2];
+    for case in 0..4_usize.pow(3) * 7_usize.pow(3) {
+        let [a, b, c] = [0, 2, 4].map(|bits| case >> bits & 3);
+        let [x, y, z] = [1, 7, 49].map(|power| strides[case / 64 / power % 7]);
+        counts[is_slice(Layout::new((a, b, c), (x, y, z))) as usize] += 1;
+        if y > 0 {
+            counts[is_slice(Layout::new((a, b, c), (x, Negative::new(y), z))) as usize] += 1;
+        }
+        if z == 0 {
+            counts[is_slice(layout!((a, b):(x, 1))) as usize] += 1;
+            counts[is_slice(layout!((a, b):(1, x))) as usize] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
 /// As many coordinates as places, but two coordinates share one; and a swizzle, which permutes the elements of a slice.
 #[test]
 fn shared_and_swizzled_elements_as_a_slice() {
