@@ -165,7 +165,7 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
     coord: C,
 ) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
-        refuse_coord(layout, coord)
+        check::refuse_part(layout.parts().1, coord)
     }
     let (part, offset) = ops::sliced(layout, coord);
     start_of_part(part, offset as isize)
@@ -175,12 +175,4 @@ pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
 #[inline(always)]
 pub(super) fn start_of_part<L: AnyLayout>(part: L, offset: isize) -> (L, isize) {
     (part, if part.shape().count() == 0 { 0 } else { offset })
-}
-
-/// Panics: a leaf of the coordinate is out of range.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(super) fn refuse_coord<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> ! {
-    panic!("{}", check::part_out_of_range(layout.parts().1, coord))
 }

@@ -1,7 +1,7 @@
 //! Checks of coordinates.
 
-use super::{DEFECT, is_made, out_of_range, report, require, stop};
-use crate::types::layout::{AnyLayout, Form};
+use super::{DEFECT, is_made, out_of_range, part_out_of_range, report, require, stop};
+use crate::types::layout::{AnyLayout, Form, PlainLayout};
 use crate::types::num::Bool;
 use crate::types::swizzle::OffsetMap;
 use crate::types::tuple::{IntTuple, Keeps, Structure};
@@ -35,36 +35,83 @@ pub(crate) const fn fits_form<L: Form, C: IntTuple>() {
 
 /// Panics with the coordinate and the shape that it lies outside of.
 ///
-/// The extents are passed as numbers: a pointer to the layout would keep it in memory, and loops would load it in each
-/// step.
+/// Extents and coordinate are passed as numbers: a pointer to the layout would keep it in memory, and loops would load it
+/// in each step; a pointer to the coordinate would keep that in memory, and loops that write it do not become vectors.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn refuse_coord<S: IntTuple, C: IntTuple>(shape: S, coord: C) -> ! {
-    let mut extents = [0; value::MAX_LEAVES];
-    shape.words(&mut extents, 0);
-    // Four extents go in registers; an array of more extents is passed by its address.
-    if const { S::LEAVES <= 4 } {
-        let [a, b, c, d, ..] = extents;
-        out_of_four::<S, C>(a, b, c, d, coord)
+    // Four extents and indices go in registers and on the stack; arrays of more are passed by their addresses.
+    if const { S::LEAVES <= 4 && C::LEAVES <= 4 } {
+        let ([a, b, c, d], [i, j, k, l]) = (words_of(shape), words_of(coord));
+        out_of_four::<S, C>(a, b, c, d, i, j, k, l)
     } else {
-        out_of_extents::<S, C>(&extents, coord)
+        let (extents, indices) = (words_of(shape), words_of(coord));
+        out_of_extents::<S, C>(&extents, &indices)
     }
+}
+
+/// The leaves in two's complement, of which there are at most `N`, and 0 after them.
+#[inline(always)]
+fn words_of<C: IntTuple, const N: usize>(tuple: C) -> [usize; N] {
+    let mut words = [0; N];
+    tuple.words(&mut words, 0);
+    words
 }
 
 /// [`refuse_coord`] for a shape of at most four leaves.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_four<S: IntTuple, C: IntTuple>(a: usize, b: usize, c: usize, d: usize, coord: C) -> ! {
-    panic!("{}", out_of_range::<S, C>(&[a, b, c, d], coord))
+#[allow(clippy::too_many_arguments)] // An array would be passed by its address.
+fn out_of_four<S: IntTuple, C: IntTuple>(
+    a: usize,
+    b: usize,
+    c: usize,
+    d: usize,
+    i: usize,
+    j: usize,
+    k: usize,
+    l: usize,
+) -> ! {
+    panic!("{}", out_of_range::<S, C>(&[a, b, c, d], from_words(&[i, j, k, l])))
 }
 
 /// [`refuse_coord`] for the shape with these extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_extents<S: IntTuple, C: IntTuple>(extents: &[usize], coord: C) -> ! {
-    panic!("{}", out_of_range::<S, C>(extents, coord))
+fn out_of_extents<S: IntTuple, C: IntTuple>(
+    extents: &[usize; value::MAX_LEAVES],
+    indices: &[usize; value::MAX_LEAVES],
+) -> ! {
+    panic!("{}", out_of_range::<S, C>(extents, from_words(indices)))
+}
+
+/// Panics with the coordinate, where `_` keeps modes, and the layout that it lies outside of. Passes no pointer to either,
+/// as [`refuse_coord`].
+#[inline(always)]
+#[track_caller]
+pub(crate) fn refuse_part<L: PlainLayout, C: IntTuple>(layout: L, coord: C) -> ! {
+    if const { C::LEAVES <= 4 } {
+        out_of_layout_at::<L, C, 4>(&(layout, words_of(coord)))
+    } else {
+        out_of_layout_at::<L, C, { value::MAX_LEAVES }>(&(layout, words_of(coord)))
+    }
+}
+
+/// [`refuse_part`] for the coordinate with these indices.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_layout_at<L: PlainLayout, C: IntTuple, const N: usize>(
+    (layout, indices): &(L, [usize; N]),
+) -> ! {
+    panic!("{}", part_out_of_range::<L, C>(*layout, from_words(indices)))
+}
+
+/// The coordinate with these indices.
+fn from_words<C: IntTuple>(indices: &[usize]) -> C {
+    C::read(&|k| indices[k] as i64, 0)
 }
 
 /// Stops the compiler for a static coordinate outside a static shape.

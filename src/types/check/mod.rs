@@ -28,7 +28,7 @@ pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{report, require, require_of, stop};
 pub(crate) use coordinate::{
     by_mode, fits_form, fits_shape, fits_shape_of, has_modes, has_modes_of, has_rank, in_range,
-    part_in_range, refuse_coord, sizes_of_modes, sizes_of_shape, static_index,
+    part_in_range, refuse_coord, refuse_part, sizes_of_modes, sizes_of_shape, static_index,
 };
 pub(crate) use cuts::cut;
 pub use disjoint::{disjoint, try_disjoint};
