@@ -163,16 +163,17 @@ fn aos_by_hand(from: &[f32], to: &mut [f32]) {
     }
 }
 
+/// Reads nine values, computes, and writes nine: a loop over arrays of arrays does not become vectors.
 fn soa_by_hand(from: &[f32], to: &mut [f32]) {
     let n = black_box(COUNT);
     let (from, to) = (&from[..9 * n], &mut to[..9 * n]);
     for k in 0..n {
-        let m = [0, 1, 2].map(|i| [0, 1, 2].map(|j| from[(3 * i + j) * n + k]));
-        for (i, row) in inverse(m).into_iter().enumerate() {
-            for (j, x) in row.into_iter().enumerate() {
-                to[(3 * i + j) * n + k] = x;
-            }
-        }
+        let at = |i: usize, j: usize| (3 * i + j) * n + k;
+        let row = |i: usize| [from[at(i, 0)], from[at(i, 1)], from[at(i, 2)]];
+        let [[a, b, c], [d, e, f], [g, h, i]] = inverse([row(0), row(1), row(2)]);
+        (to[at(0, 0)], to[at(0, 1)], to[at(0, 2)]) = (a, b, c);
+        (to[at(1, 0)], to[at(1, 1)], to[at(1, 2)]) = (d, e, f);
+        (to[at(2, 0)], to[at(2, 1)], to[at(2, 2)]) = (g, h, i);
     }
 }
 
