@@ -19,20 +19,18 @@ pub(crate) fn run(bench: &Bench) {
     factorisation(bench);
 }
 
+/// A name, and a function that writes its second argument from its first.
+type Side = (&'static str, fn(&[f32], &mut [f32]));
+
 /// Measures `ours` against `others`, each of which writes `to` from `from`, after a comparison of the results.
-fn compare(
-    bench: &Bench,
-    name: &str,
-    [from, to]: [usize; 2],
-    ours: &[(&'static str, fn(&[f32], &mut [f32]))],
-    others: &[(&'static str, fn(&[f32], &mut [f32]))],
-) {
+fn compare(bench: &Bench, name: &str, [from, to]: [usize; 2], ours: &[Side], others: &[Side]) {
     if !bench.wants(name) {
         return;
     }
     // Matrices of nine, side by side or by entry, have a greater diagonal, so that their inverses are exact to six digits.
     let is_diagonal = |i: usize| {
-        i % 9 % 4 == 0 && name.contains("side") || i / COUNT % 4 == 0 && name.contains("entry")
+        (i % 9).is_multiple_of(4) && name.contains("side")
+            || (i / COUNT).is_multiple_of(4) && name.contains("entry")
     };
     let number = |i: usize| ((i * 37 + 11) % 101) as f32 + if is_diagonal(i) { 400.0 } else { 1.0 };
     let from = AlignedBuffer::from_fn(from, number);
@@ -179,11 +177,9 @@ fn soa_by_hand(from: &[f32], to: &mut [f32]) {
 
 fn inverses(bench: &Bench) {
     let room = [9 * COUNT; 2];
-    let ours: [(_, fn(&[f32], &mut [f32])); 2] =
-        [("in place", aos_in_place), ("arrays", aos_by_arrays)];
+    let ours: [Side; 2] = [("in place", aos_in_place), ("arrays", aos_by_arrays)];
     compare(bench, "inverse/3x3 side by side", room, &ours, &[("by hand", aos_by_hand)]);
-    let ours: [(_, fn(&[f32], &mut [f32])); 2] =
-        [("in place", soa_in_place), ("arrays", soa_by_arrays)];
+    let ours: [Side; 2] = [("in place", soa_in_place), ("arrays", soa_by_arrays)];
     compare(bench, "inverse/3x3 by entry", room, &ours, &[("by hand", soa_by_hand)]);
 }
 
