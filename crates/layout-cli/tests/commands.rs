@@ -109,9 +109,9 @@ fn tv_draws_an_instruction_by_its_name() {
 #[test]
 fn digits_reads_messages_of_the_compiler() {
     let message =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui-tests/literals/layouts_equal.stderr");
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui-tests/first_hour/other_layout.stderr");
     let (code, out, _) = parts(&layout(&["digits", message]));
-    let lines = "expected struct `Layout!((2,4):(4,1))`\n             found struct `Layout!((2,4):(1,2))`\n";
+    let lines = "expected struct `Layout!((4,8):(1,4))`\n             found struct `Layout!((4,8):(8,1))`\n";
     assert!(code == 0 && out.contains(lines), "{out}");
     // A type that the compiler shortens is in a file.
     let file = format!("{}/long-type.txt", env!("CARGO_TARGET_TMPDIR"));
