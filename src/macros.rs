@@ -1,5 +1,5 @@
-//! The macros of notation. `layout-macros` expands them; each gives it the path of this crate, `$crate`, so a
-//! dependency may have another name, and another crate may export them.
+//! The macros. `layout-macros` expands notation; each macro gives it the path of this crate, `$crate`, so a dependency may
+//! have another name, and another crate may export them.
 
 /// A layout `shape:stride`, or operations on layouts.
 ///
@@ -303,5 +303,91 @@ macro_rules! whole_or_clip {
             $crate::WholeOrClipped::Whole($tile) => $body,
             $crate::WholeOrClipped::Clipped($tile) => $body,
         }
+    };
+}
+
+/// Stops the compiler and shows the layout of an expression: its notation, profile, rank, depth, size and cosize, and
+/// for rank 2 the table of its offsets. Leaves known at run time are `?`; for a swizzled layout, the layout inside is
+/// shown.
+///
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// let a = layout!((4, 6):(1, 4)).zipped_divide(tile!(2, 3));
+/// // layout_dbg!: ((2,3),(2,2)):((1,4),(2,12))
+/// layout_dbg!(a);
+/// ```
+#[macro_export]
+macro_rules! layout_dbg {
+    ($layout:expr $(,)?) => {
+        $crate::__private::show(&$layout)
+    };
+}
+
+/// Asserts that a layout equals the layout written after it, in the notation of [`layout!`](macro@crate::layout):
+/// equal nesting, extents and strides.
+///
+/// If both are static and differ, the compiler stops, in code that is built; otherwise the code panics. Both messages
+/// name the two layouts, and the first coordinate at which they differ. Operands must not be swizzled: assert the
+/// layout inside.
+///
+/// ```
+/// use static_layout::*;
+/// let a = layout!((4, 6):(1, 4)).zipped_divide(tile!(2, 3));
+/// assert_layout!(a, ((2,3),(2,2)):((1,4),(2,12)));
+/// let n = 6;
+/// assert_layout!(layout!((4, n)), (4, 6):(1, 4));
+/// ```
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// // assert_layout!: the layout is (4,6):(1,4) and not (4,6):(6,1)
+/// assert_layout!(layout!((4, 6)), (4, 6):(6, 1));
+/// ```
+///
+/// # Panics
+/// When the layouts are not equal, and one of them has run-time integers.
+///
+/// ```should_panic
+/// use static_layout::*;
+/// let n = 6;
+/// assert_layout!(layout!((4, n)), (4, 6):(6, 1));
+/// ```
+#[macro_export]
+macro_rules! assert_layout {
+    ($layout:expr, $($expected:tt)+) => {
+        $crate::__private::must_equal(&$layout, &$crate::layout!($($expected)+))
+    };
+}
+
+/// Asserts that two layouts are the same function: the same size, and the same offset at each linear
+/// index, in whatever modes. See [`same_function`](crate::Layout::same_function).
+///
+/// If both are static and differ, the compiler stops, in code that is built; otherwise the code panics. Both messages
+/// name the two layouts, and the first coordinate at which they differ. Operands must not be swizzled: compare the
+/// swizzles and the layouts inside.
+///
+/// ```
+/// use static_layout::*;
+/// assert_same_function!(layout!((2,(1,6)):(1,(6,2))), layout!((3,4):(1,3)));
+/// let n = 3;
+/// assert_same_function!(layout!((n,4)), layout!(12:1));
+/// ```
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// // assert_same_function!: (4,8):(1,4) and (4,8):(8,1) are not the same function: at (1,0) they are 1 and 8
+/// assert_same_function!(layout!((4, 8)), layout!((4, 8):row));
+/// ```
+///
+/// # Panics
+/// When the layouts are not the same function, and one of them has run-time integers.
+///
+/// ```should_panic
+/// use static_layout::*;
+/// let n = 3;
+/// assert_same_function!(layout!((n, 4)), layout!(8:1));
+/// ```
+#[macro_export]
+macro_rules! assert_same_function {
+    ($left:expr, $right:expr $(,)?) => {
+        $crate::__private::must_be_same_function(&$left, &$right)
     };
 }
