@@ -44,7 +44,8 @@ pub(crate) fn types(text: &str, quoted: Quoted) -> Vec<Replacement> {
             continue;
         }
         // `usize` is a leaf within a layout alone.
-        let read = layout(rest).or_else(|| leaf(rest)).filter(|(notation, _)| notation != "?");
+        let read =
+            layout(rest).or_else(|| leaf(rest, LEVELS)).filter(|(notation, _)| notation != "?");
         let Some((mut notation, after)) = read else {
             at += len;
             continue;
@@ -133,7 +134,7 @@ const DEPTH: usize = 32;
 
 /// A leaf, or a tuple of these with `depth` levels.
 fn tuple(text: &str, depth: usize) -> Read<'_> {
-    let Some(mut rest) = text.strip_prefix('(') else { return leaf(text) };
+    let Some(mut rest) = text.strip_prefix('(') else { return leaf(text, LEVELS) };
     if depth == 0 {
         return None;
     }
@@ -146,8 +147,11 @@ fn tuple(text: &str, depth: usize) -> Read<'_> {
     Some((format!("({})", elements.join(",")), &rest[1..]))
 }
 
-/// An integer of a shape or a stride.
-fn leaf(text: &str) -> Read<'_> {
+/// The most levels of a basis vector in the notation: `1@1@0` has two.
+const LEVELS: usize = 8;
+
+/// An integer of a shape or a stride, whose basis vector has at most `levels`.
+fn leaf(text: &str, levels: usize) -> Read<'_> {
     if let Some((number, rest)) = number(text) {
         return Some((number.to_string(), rest));
     }
@@ -156,7 +160,7 @@ fn leaf(text: &str) -> Read<'_> {
         return Some((format!("-{number}"), rest.strip_prefix('>')?));
     }
     if let Some(inner) = arguments(text, "Basis") {
-        let (units, rest) = leaf(inner)?;
+        let (units, rest) = leaf(inner, levels.checked_sub(1)?)?;
         let (mode, rest) = number(rest.strip_prefix(", ")?)?;
         return Some((format!("{units}@{mode}"), rest.strip_prefix('>')?));
     }
@@ -221,6 +225,9 @@ mod tests {
         let paths = "static_layout::Layout<(typenum::UInt<typenum::UTerm, typenum::B1>, (Negative,)), \
             (NInt<UInt<UInt<UTerm, B1>, B1>>, (static_layout::int::Basis<UInt<UTerm, B1>, UTerm>,))>";
         assert_eq!(of(paths), "Layout!((1,(-?)):(-3,(1@0)))");
+        let nested =
+            "Layout<UInt<UTerm, B1>, Basis<Basis<UInt<UTerm, B1>, UInt<UTerm, B1>>, UTerm>>";
+        assert_eq!(of(nested), "Layout!(1:1@1@0)");
         let facts = "Layout<Multiple<UInt<UInt<UTerm, B1>, B0>, UTerm>, Multiple<UInt<UTerm, B1>, UInt<UInt<UTerm, B1>, B1>>>";
         assert_eq!(of(facts), "Layout!(?{div=2}:?{<=3})");
     }
@@ -257,7 +264,8 @@ mod tests {
         assert_eq!(of(&text(64)), u64::MAX.to_string());
         assert_eq!(of(&text(65)), format!("UInt<{}, B1>", u64::MAX));
         assert!(of(&text(10_000)).starts_with("UInt<UInt<"));
-        let text = format!("Layout<{}", "(".repeat(100_000));
-        assert_eq!(of(&text), text);
+        for text in [format!("Layout<{}", "(".repeat(100_000)), "Basis<".repeat(100_000)] {
+            assert_eq!(of(&text), text);
+        }
     }
 }
