@@ -28,7 +28,7 @@ const LONGER: &[(&str, usize, &str)] = &[
         "the compiler proposes to bound the rule, which is an associated type",
     ),
     ("tuples_of_view", 14, "the compiler proposes to bound the rule, which is an associated type"),
-    ("view_arguments_exchanged", 23, "two arguments, of which one has the compiler's own message"),
+    ("view_arguments_exchanged", 23, "two arguments; one has the compiler's own message"),
     ("gemm_order", 15, "a factor and a matrix, each in the place of the other"),
     ("view_of_vec", 15, "types that differ: the compiler's own message, which proposes the borrow"),
     ("copy_value", 13, "types that differ: the compiler's own message, which proposes the borrow"),

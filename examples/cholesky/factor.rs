@@ -13,7 +13,7 @@ const PART: usize = 128;
 
 type Block = Owned<f64, Layout!((NB, NB):row)>;
 
-/// `A = L L^T` for a symmetric, positive definite A, of which the lower triangle is read. It becomes L.
+/// `A = L L^T` for a symmetric, positive definite A. Reads its lower triangle, which becomes L.
 ///
 /// ```text
 /// A11  .       L11                          A11 = L11 L11^T
@@ -29,7 +29,7 @@ pub(crate) fn cholesky(a: &mut ViewMut<'_, f64, Rows>) {
     if nb == n {
         return;
     }
-    // L11^-1 once, so that L21 is a product, with a kernel of its own.
+    // With L11^-1, all of L21 is one product.
     invert(&mut l11);
     let panel = {
         let [rows, columns] = a21.sizes();
@@ -102,7 +102,7 @@ pub(crate) fn cholesky_by_hand(a: &mut [f64], n: usize) {
                 row[j] = (row[j] - dot(&row[first..j], above)) / pivot;
             }
         }
-        // The panel by columns, so that the innermost loop has neighbours of A and of the panel.
+        // The panel by columns: the innermost loop then runs over neighbours in A and in the panel.
         let panel: Vec<f64> = (first..end)
             .flat_map(|k| (end..n).map(move |i| (i, k)))
             .map(|(i, k)| a[i * n + k])

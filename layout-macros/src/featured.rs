@@ -148,7 +148,7 @@ impl Origin<'_> {
         parsed(&code, row.span)
     }
 
-    /// The function in place of the one of the row.
+    /// The stub of the row.
     fn stub(self, visibility: &str, row: &Row) -> TokenStream {
         let Row { name, span, generics, parameters } = row;
         let (generics, result) = match generics.first() {

@@ -202,13 +202,13 @@ fn value(
         // In the place of a type, a path has an error with its name, and braces have one error. A call has many.
         let mut trees = tokens.clone().into_iter();
         let is_path = matches!(trees.next(), Some(TokenTree::Punct(_)));
-        // `()`, which is no call: clippy has a lint against it in braces.
+        // `()` is not a call, and clippy has a lint against it in braces.
         let is_one = trees.next().is_none();
         return if is_path || is_one { tokens } else { block(tokens).into() };
     }
     let problems = reported(problems);
     let errors = errors(&problems, &source);
-    // A single error is also a type, so that a value in the place of a type shows it.
+    // A single error is also a type: a value in the place of a type shows it.
     if problems.len() == 1 { errors } else { block(errors).into() }
 }
 

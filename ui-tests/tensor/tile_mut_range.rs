@@ -1,4 +1,4 @@
-//! tile_mut: a static coordinate outside the grid of tiles, one mode of which `_` keeps.
+//! tile_mut: a static coordinate outside the grid of tiles, with `_` for the other mode.
 //! Fix: stay below the number of tiles in each mode.
 use static_layout::*;
 

@@ -16,7 +16,7 @@ macro_rules! stubs {
     ($($Layout:ident)*) => {$(
         impl $Layout {
             // The bound has a lifetime, because the compiler refuses a bound without parameters here. The result is a type
-            // to be inferred, so that its use adds no second error.
+            // to be inferred, so its use adds no second error.
             #[doc(hidden)]
             pub fn to_svg<R>(&self) -> R
             where
