@@ -22,22 +22,22 @@ pub(crate) fn run(bench: &Bench) {
 /// A name, and a function that writes its second argument from its first.
 type Side = (&'static str, fn(&[f32], &mut [f32]));
 
-/// Measures `ours` against `others`, each of which writes `to` from `from`, after a comparison of the results.
-fn compare(bench: &Bench, name: &str, [from, to]: [usize; 2], ours: &[Side], others: &[Side]) {
+/// Measures `ours` against `others`, each of which writes `len` elements from as many, after a comparison of the results.
+fn compare(bench: &Bench, name: &str, len: usize, ours: &[Side], others: &[Side]) {
     if !bench.wants(name) {
         return;
     }
-    // Matrices of nine, side by side or by entry, have a greater diagonal, so that their inverses are exact to six digits.
+    // Matrices of nine, side by side or by entry, have a greater diagonal: their inverses are exact to six digits.
     let is_diagonal = |i: usize| {
         (i % 9).is_multiple_of(4) && name.contains("side")
             || (i / COUNT).is_multiple_of(4) && name.contains("entry")
     };
     let number = |i: usize| ((i * 37 + 11) % 101) as f32 + if is_diagonal(i) { 400.0 } else { 1.0 };
-    let from = AlignedBuffer::from_fn(from, number);
-    let mut expected = AlignedBuffer::from_fn(to, |_| 0.0);
+    let from = AlignedBuffer::from_fn(len, number);
+    let mut expected = AlignedBuffer::from_fn(len, |_| 0.0);
     others[0].1(&from, &mut expected);
     let all = || ours.iter().chain(others);
-    let mut rooms: Vec<_> = all().map(|_| AlignedBuffer::from_fn(to, |_| 0.0)).collect();
+    let mut rooms: Vec<_> = all().map(|_| AlignedBuffer::from_fn(len, |_| 0.0)).collect();
     for ((side, f), room) in all().zip(&mut rooms) {
         f(&from, room);
         let same =
@@ -53,7 +53,7 @@ fn compare(bench: &Bench, name: &str, [from, to]: [usize; 2], ours: &[Side], oth
         };
         if k < ours.len() { Contender::ours(side, run) } else { Contender::new(side, run) }
     });
-    bench.compare(name, to as f64, sides.collect());
+    bench.compare(name, len as f64, sides.collect());
 }
 
 /// The extents of a matrix whose tiles of 32 by 32 are whole, and of one with edges.
@@ -84,23 +84,12 @@ staged! { by_copy_if, WHOLE, tiles_padded, tiles_padded_mut, |from, to| copy_if(
 staged! { by_copy_if_at_edges, CUT, tiles_padded, tiles_padded_mut, |from, to| copy_if(from, to, |_| true) }
 
 fn edges(bench: &Bench) {
-    let whole = [WHOLE[0] * WHOLE[1]; 2];
-    compare(
-        bench,
-        "edges/32x32 of 2048x1984",
-        whole,
-        &[("copy_if", by_copy_if)],
-        &[("copy", by_copy)],
-    );
-    let by_hand: fn(&[f32], &mut [f32]) = |from, to| to.copy_from_slice(from);
-    let cut = [CUT[0] * CUT[1]; 2];
-    compare(
-        bench,
-        "edges/32x32 of 2050x1999",
-        cut,
-        &[("copy_if", by_copy_if_at_edges)],
-        &[("memcpy", by_hand)],
-    );
+    let len = |[m, n]: [usize; 2]| m * n;
+    let (ours, copy) = ([("copy_if", by_copy_if as _)], [("copy", by_copy as _)]);
+    compare(bench, "edges/32x32 of 2048x1984", len(WHOLE), &ours, &copy);
+    let ours = [("copy_if", by_copy_if_at_edges as _)];
+    let memcpy: Side = ("memcpy", |from, to| to.copy_from_slice(from));
+    compare(bench, "edges/32x32 of 2050x1999", len(CUT), &ours, &[memcpy]);
 }
 
 /// The number of matrices.
@@ -176,11 +165,11 @@ fn soa_by_hand(from: &[f32], to: &mut [f32]) {
 }
 
 fn inverses(bench: &Bench) {
-    let room = [9 * COUNT; 2];
+    let len = 9 * COUNT;
     let ours: [Side; 2] = [("in place", aos_in_place), ("arrays", aos_by_arrays)];
-    compare(bench, "inverse/3x3 side by side", room, &ours, &[("by hand", aos_by_hand)]);
+    compare(bench, "inverse/3x3 side by side", len, &ours, &[("by hand", aos_by_hand)]);
     let ours: [Side; 2] = [("in place", soa_in_place), ("arrays", soa_by_arrays)];
-    compare(bench, "inverse/3x3 by entry", room, &ours, &[("by hand", soa_by_hand)]);
+    compare(bench, "inverse/3x3 by entry", len, &ours, &[("by hand", soa_by_hand)]);
 }
 
 fn factorisation(bench: &Bench) {

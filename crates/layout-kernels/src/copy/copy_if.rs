@@ -19,8 +19,11 @@ type CoordOf<L> = <<<L as PartialLayout>::Whole as AnyLayout>::Shape as IntTuple
 /// other elements are neither read nor written. CuTe: `copy_if`.
 ///
 /// The predicate is called once for each coordinate that has an element on both sides, along the smallest stride of `to`
-/// where the shapes are equal. The order of the calls is not specified. If it is true for all of them, the elements are moved as
-/// [`copy`](super::copy()) moves them: `|_| true` costs nothing.
+/// where the shapes are equal. The order of the calls is not specified.
+///
+/// `copy_if(from, to, |_| true)` takes about the time of [`copy`](super::copy()): an optimized build deletes the calls, and the
+/// elements then move by rows, or by the loops of `copy` if no mode has neighbours on both sides. This holds for equal shapes of at
+/// most four leaves without a swizzle.
 ///
 /// ```
 /// use static_layout::*;

@@ -41,7 +41,6 @@ impl FewLeaves {
     /// These strides with the extents of a shape that is nested alike.
     #[inline(always)]
     pub(super) fn with_extents(mut self, shape: impl IntTuple) -> Self {
-        self.extents = [1; FEW];
         shape.words(&mut self.extents, 0);
         self
     }
