@@ -213,7 +213,15 @@ macro_rules! coord_array_methods {
             /// When no array of the cosize of a run-time layout can exist.
             ///
             /// # Compile errors
-            /// As [`filled`](Self::filled), when a layout does not have `N` modes, or a mode has modes.
+            /// As [`filled`](Self::filled), when a layout does not have `N` modes, a mode has modes, or the shape of one layout is
+            /// an integer and of the other a tuple:
+            /// ```compile_fail,E0080
+            /// use static_layout::*;
+            /// let (n, data) = (4, [1, 2, 3, 4]);
+            /// let view = View::new(&data, layout!((n,):(1,))).unwrap();
+            /// // the two tensors are not nested alike: ? and (?)
+            /// Owned::window(layout!(3:1), view, [0], 0);
+            /// ```
             #[inline]
             #[track_caller]
             pub fn window<P: PlainLayout, const N: usize>(
@@ -228,8 +236,7 @@ macro_rules! coord_array_methods {
             {
                 const {
                     $check;
-                    check_window::<L, N>();
-                    check_window::<P, N>()
+                    check_copied_window::<L, P, N>()
                 };
                 let mut out = Self::generate(layout, |_| value.clone());
                 out.view_mut().write_window(from, origin);

@@ -151,12 +151,13 @@ macro_rules! borrowed {
             /// The part of this view that starts `offset` elements after its origin.
             ///
             /// # Safety
-            /// Rules V3 and V4: each offset of `layout` plus `offset` is an offset of this view; `offset` itself is
-            /// also an offset of it, or is 0 if `layout` has no coordinates.
+            /// * V3: this view has an element at `offset + layout(c)` for each coordinate `c` of `layout`.
+            /// * V4: this view has an element at `offset`, or `layout` has no coordinates and `offset` is 0.
             #[inline(always)]
             pub(super) unsafe fn moved<M>(self, offset: isize, layout: M) -> $View<$a, T, M> {
-                // SAFETY: the caller promises that `offset` is an offset of this view or 0, so the moved origin stays in
-                // the allocation, and that the part has only offsets of this view (V3). V2: a `ViewMut` ends here.
+                // SAFETY: the caller promises that this view has an element at `offset`, or that `offset` is 0, so the moved
+                // origin stays in the allocation, and that the part has only elements of this view (V3). V2: a `ViewMut` ends
+                // here.
                 unsafe { $View::over(self.origin.offset(offset), layout) }
             }
         }

@@ -6,7 +6,7 @@ use super::display::format_and_compare;
 use super::misuse::WrittenLayout;
 use super::storage::Storage;
 use super::walk::NaturalCoord;
-use super::window::check_window;
+use super::window::check_copied_window;
 use super::{Indexed, Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::types::check;
 use crate::types::{AnyLayout, Form, PlainLayout};

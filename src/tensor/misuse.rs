@@ -71,3 +71,24 @@ pub trait HasRow {}
     label = "the number of elements is `size()`, the extents of a matrix are `let [m, n] = a.sizes()`"
 )]
 pub trait HasLength {}
+
+/// The methods of each tensor that other libraries have: their bounds say what to write.
+macro_rules! absent_methods {
+    ($self:ident) => { absent_methods! {
+        HasRows: rows(), columns(), cols() -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>, $self = core::iter::empty();
+        HasRow: row(usize), column(usize), col(usize) -> View<'_, Self::Element, Self::Layout>, $self = $self.view();
+        HasLength: len() -> usize, $self = $self.size();
+    } };
+    ($($Bound:ident: $($name:ident($($argument:ty)?)),* -> $Result:ty, $self:ident = $value:expr;)*) => {
+        crate::at_caller::at_caller! { @Tensor $($(
+            #[doc(hidden)]
+            fn $name(&$self $(, _: $argument)?) -> $Result
+            where
+                Self: $Bound,
+            {
+                $value
+            }
+        )*)* }
+    };
+}
+pub(super) use absent_methods;

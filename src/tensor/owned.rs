@@ -6,7 +6,7 @@ use super::bounds::Bounds;
 use super::display::format_and_compare;
 use super::misuse::WrittenLayout;
 use super::walk::NaturalCoord;
-use super::window::check_window;
+use super::window::check_copied_window;
 use super::{Tensor, TensorMut, View, ViewMut, Viewed, ViewedMut};
 use crate::ops::Cosize;
 use crate::types::{AnyLayout, Bool, PlainLayout, check};

@@ -4,7 +4,7 @@
 //! coordinates that are outside and have no element. A padded tile is the layout of a whole tile and a guard that tells
 //! which of its coordinates are inside.
 
-use super::partition::{AtTile, GridOf, Part, Partitioning, fits_grid, grid_of, refuse_part};
+use super::partition::{AtTile, GridOf, Part, Partitioning, fits_grid, grid_of, refuse_in_mode};
 use crate::ops::Clipped;
 use crate::ops::{LayoutOps, Slice, ZippedDividePadded, fits, sliced_like, zipped_divide_padded};
 use crate::types::{
@@ -316,7 +316,7 @@ impl<L: AnyLayout, Z: AnyLayout, G: Inside> PaddedTilePartitioning<L, Padded<Z, 
         let divided = self.divided.layout();
         let (shape, at) = (divided.shape(), (EachMode, coord));
         if !at.lies_in(shape) {
-            refuse_part(divided, coord, Part::Tile)
+            refuse_in_mode(divided, coord, Part::Tile)
         }
         self.part_at(coord)
     }

@@ -234,7 +234,7 @@ pub enum WholeOrClipped<W, C> {
     Clipped(C),
 }
 
-/// Panics: the coordinates inside are no box.
+/// Panics: the coordinates inside are not a box.
 #[cold]
 #[track_caller]
 fn not_a_box<L: AnyLayout>(layout: L) -> ! {

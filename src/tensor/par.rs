@@ -41,7 +41,7 @@ macro_rules! parallel {
             /// ```
             ///
             /// # Compile errors
-            /// When the grid has not `N` modes.
+            /// When the grid does not have `N` modes.
             #[inline]
             #[track_caller]
             pub fn with_coords<const N: usize>(self) -> ParParts<WithCoords<$Parts<'a, T, P>, N>> {

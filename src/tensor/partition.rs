@@ -206,7 +206,7 @@ impl Part {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn refuse_part<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C, part: Part) -> ! {
+pub(super) fn refuse_in_mode<Z: AnyLayout, C: IntTuple>(divided: Z, coord: C, part: Part) -> ! {
     let mode = PlainLayout::plain(divided.parts().1).mode(part as usize);
     let error = check::part_out_of(mode.expect("a divided layout has two modes"), coord);
     panic!("{}{error}", part.names())
@@ -229,7 +229,7 @@ where
     Slice<Z, A>: Is<R>,
 {
     if !at.lies_in(divided.shape()) {
-        refuse_part(divided, coord, mode)
+        refuse_in_mode(divided, coord, mode)
     }
     let (part, offset) = sliced(divided, at);
     start_of_part(part.it(), offset as isize)

@@ -5,7 +5,7 @@ use super::bounds::{check_slice, checked_offset, offset, slice_at, start_of_part
 use super::composed_view::{check_composition, checked_composition, compose_methods};
 use super::elements::{element_methods, entry_methods};
 use super::featured::featured_methods;
-use super::misuse::{HasLength, HasRow, HasRows};
+use super::misuse::{HasLength, HasRow, HasRows, absent_methods};
 use super::padded::{PaddedTileOf, PaddedTilePartitioning, check_padded_tile};
 use super::padded_tiles::padded_tile_methods;
 use super::pair::check_equal_shapes;
@@ -142,56 +142,7 @@ pub trait Tensor:
         check::sizes_of_modes(self.layout())
     }
 
-    // Methods that other libraries have: their bounds say what to write.
-    #[doc(hidden)]
-    fn rows(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
-    where
-        Self: HasRows,
-    {
-        core::iter::empty()
-    }
-    #[doc(hidden)]
-    fn columns(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
-    where
-        Self: HasRows,
-    {
-        core::iter::empty()
-    }
-    #[doc(hidden)]
-    fn cols(&self) -> core::iter::Empty<View<'_, Self::Element, Self::Layout>>
-    where
-        Self: HasRows,
-    {
-        core::iter::empty()
-    }
-    #[doc(hidden)]
-    fn row(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
-    where
-        Self: HasRow,
-    {
-        self.view()
-    }
-    #[doc(hidden)]
-    fn column(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
-    where
-        Self: HasRow,
-    {
-        self.view()
-    }
-    #[doc(hidden)]
-    fn col(&self, _: usize) -> View<'_, Self::Element, Self::Layout>
-    where
-        Self: HasRow,
-    {
-        self.view()
-    }
-    #[doc(hidden)]
-    fn len(&self) -> usize
-    where
-        Self: HasLength,
-    {
-        self.size()
-    }
+    absent_methods! { self }
 
     /// A pointer to the element at offset 0; it points to no element if there are no coordinates.
     ///

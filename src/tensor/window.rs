@@ -2,18 +2,28 @@
 
 use super::View;
 #[cfg(any(feature = "owned", feature = "alloc"))]
-use super::ViewMut;
+use super::{ViewMut, pair::check_equal_shapes};
 use crate::ops::Clipped;
 use crate::types::{AnyLayout, IntTuple, OffsetMap, PlainLayout, PlainOf, check};
 
 /// Stops the compiler unless `L` has `N` modes, none of which has modes.
 #[track_caller]
-pub(super) const fn check_window<L: AnyLayout, const N: usize>() {
+const fn check_window<L: AnyLayout, const N: usize>() {
     check::has_modes::<L, N>();
     check::require(
         L::Shape::DESC.depth() <= 1,
         "a window has one extent for each mode: flatten the modes",
     );
+}
+
+/// Stops the compiler unless a window of the layout `P` can be copied to the layout `L`: both have `N` modes, and are nested
+/// alike, which `4` and `(4,)` are not.
+#[cfg(any(feature = "owned", feature = "alloc"))]
+#[track_caller]
+pub(super) const fn check_copied_window<L: PlainLayout, P: PlainLayout, const N: usize>() {
+    check_window::<L, N>();
+    check_window::<P, N>();
+    check_equal_shapes::<Clipped<L>, Clipped<P>>()
 }
 
 /// The first `len` coordinates from `first` on of each mode of a layout, and the offset of the first one; 0 if there is no
@@ -104,7 +114,7 @@ impl<'a, T, L: PlainLayout> View<'a, T, L> {
 #[cfg(any(feature = "owned", feature = "alloc"))]
 impl<T: Clone, L: PlainLayout> ViewMut<'_, T, L> {
     /// Copies the elements of the window of this size at `origin` that are inside `from`. The others keep their values. The
-    /// caller has called [`check_window`] for both layouts.
+    /// caller has called [`check_copied_window`].
     #[inline]
     pub(super) fn write_window<P: PlainLayout, const N: usize>(
         self,

@@ -9,6 +9,7 @@ use static_layout_kernels::simd::Portable;
 use static_layout_kernels::{
     axpby, combine, copy, copy_if, fill, gemm_on, maximum, sum, transform, transpose_in_place,
 };
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -79,6 +80,69 @@ fn padding() {
     assert_eq!((written[1], written[32]), (data[2], data[1]));
     fill(&mut ViewMut::new(&mut written, layout!((2, 5):(1, 2))).unwrap(), Element(9, 9));
     assert_eq!((written[9], written[10]), (Element(9, 9), data[20]));
+}
+
+/// Copies of arrays to other strides: as one slice, by rows, by the blocks of a transpose, backwards, of shared elements,
+/// and of modes that do not divide each other; elements without bytes, elements that own memory, clones that panic.
+#[test]
+fn copies_of_arrays() {
+    fn check<T: Clone + PartialEq + Debug>(data: &[T], layouts: &[&str]) {
+        for layout in layouts {
+            let view = View::dynamic(data, ORIGIN, layout.parse().unwrap()).unwrap();
+            let expected: Vec<&T> = view.elements().collect();
+            macro_rules! copies_to {
+                ($($layout:ty)*) => {$(
+                    let copied = view.read_axes_copied::<$layout>().unwrap();
+                    assert!(copied.iter().eq(expected.iter().copied()), "{layout}");
+                )*};
+            }
+            copies_to! {
+                Layout!((?, ?):row) Layout!((?, ?):col) Layout!((?, ?):(-1, 25)) Layout!((?, ?):(37, -2))
+            }
+            assert!(
+                view.copied().unwrap().view().elements().eq(expected.iter().copied()),
+                "{layout}"
+            );
+            assert!(view.to_rows_copied().unwrap().concat().len() == expected.len());
+        }
+    }
+    let layouts = [
+        "(20,3):(3,1)",
+        "(20,3):(1,20)",
+        "(3,18):(1,5)",
+        "(20,3):(-3,-1)",
+        "(2,17):(0,1)",
+        "(17,2):(0,0)",
+        "(1,1):(0,0)",
+    ];
+    check(&numbers::<i32>(), &layouts);
+    check(
+        &numbers::<u8>().chunks(2).map(|pair| [pair[0]; 3]).collect::<Vec<_>>().repeat(2),
+        &layouts,
+    );
+    check(&numbers::<u8>().iter().map(u8::to_string).collect::<Vec<_>>(), &layouts);
+    check(&[(); 2 * ORIGIN], &layouts);
+    let nested =
+        View::with_origin(&[7; 2 * ORIGIN], ORIGIN, layout!(((4, 3), 2):((1, 4), 12))).unwrap();
+    let other = nested.read_axes_copied::<Layout!(((3, 4), 2):((8, 2), 1))>().unwrap();
+    assert!(other.iter().eq(&[7; 24]));
+
+    struct Fragile<'a>(&'a Cell<usize>, Box<usize>);
+    impl Clone for Fragile<'_> {
+        fn clone(&self) -> Self {
+            self.0.set(self.0.get().checked_sub(1).expect("a clone is left"));
+            Fragile(self.0, self.1.clone())
+        }
+    }
+    let left = Cell::new(0);
+    let array: Vec<_> = (0..60).map(|i| Fragile(&left, Box::new(i))).collect();
+    let view = View::new(&array, layout!((20, 3):(3, 1))).unwrap();
+    for clones in [0, 7, 59, 60, 100] {
+        left.set(clones);
+        fails(|| view.read_axes_copied::<Layout!((?, ?):col)>());
+        left.set(clones.min(59));
+        fails(|| view.to_rows_copied());
+    }
 }
 
 #[test]

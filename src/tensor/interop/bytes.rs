@@ -93,7 +93,7 @@ fn at_any<'a, T: CheckedBitPattern>(
     Ok(Cow::Owned(elements?.ok_or(ArrayError::Value { expected })?))
 }
 
-/// The bytes as elements, each changed by `swap` before. `None` if one is not a value of the type.
+/// The bytes as elements, after `swap` of the bytes of each. `None` if one is not a value of the type.
 ///
 /// # Errors
 /// When memory runs out.
@@ -102,10 +102,10 @@ fn copied<T: CheckedBitPattern>(
     bytes: &[u8],
     swap: impl Fn(&mut [u8]),
 ) -> Result<Option<Vec<T>>, ArrayError> {
-    /// The most bytes of an element that is changed on the stack.
+    /// The bytes of the greatest element that is swapped on the stack.
     const MOST: usize = 64;
     let (mut out, mut long) = (space(bytes.len() / size_of::<T>())?, Vec::new());
-    // A short element makes no vector, which would keep the loop from being vectorized.
+    // Elements of at most `MOST` bytes need no allocation, so their loop can be vectorized.
     if size_of::<T>() > MOST {
         long = space(size_of::<T>())?;
     }
@@ -124,7 +124,8 @@ fn copied<T: CheckedBitPattern>(
         try_pod_read_unaligned(one).ok()
     };
     let chunks = || bytes.chunks_exact(size_of::<T>());
-    // A pass of its own, which is empty for types with a value for all bits, so the next one has no way out.
+    // Checks all elements first, so the loop that copies has no exit and can be vectorized. Of types that all bits are values
+    // of, the compiler removes this pass.
     if !chunks().all(|bytes| read(bytes).is_some()) {
         return Ok(None);
     }

@@ -100,7 +100,7 @@ impl<'a, T> Pairs<'a, T> {
         if self.loops.is_empty() {
             self.loops.push(Loop { steps: 1, from: 1, to: 1 });
         }
-        let (inner, last) = (self.loops[0], self.loops.len());
+        let inner = self.loops[0];
         // The columns of a transpose: a line of the array has elements of several rows of the copy.
         let rows = self.loops.iter().position(|each| each.from.unsigned_abs() == 1);
         let Some(rows) = rows.filter(|&k| k > 0 && inner.steps > BLOCK) else {
@@ -110,11 +110,11 @@ impl<'a, T> Pairs<'a, T> {
         let (blocks, rest) = (inner.steps / BLOCK, inner.steps % BLOCK);
         let (from, to) = (inner.from * BLOCK, inner.to * BLOCK);
         self.loops[0].steps = BLOCK;
-        self.loops.insert(2.min(last), Loop { steps: blocks, from, to });
+        self.loops.insert(2, Loop { steps: blocks, from, to });
         self.walk(0, 0, &mut f);
         // The columns after the last whole block.
         if rest > 0 {
-            self.loops.remove(2.min(last));
+            self.loops.remove(2);
             self.loops[0].steps = rest;
             self.walk(blocks * from, blocks * to, &mut f);
         }
