@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cargo-layout");
 
@@ -55,25 +55,34 @@ fn parts(output: &Output) -> (i32, String, String) {
 /// The recorded messages, as the compiler writes them.
 const RECORDED: &str = include_str!("messages/recorded.json");
 
-/// What `cargo-layout` makes of the messages `text` that a compiler prints.
+/// What `cargo-layout` makes of the messages `text` of a program with layouts.
 fn rewritten(name: &str, text: &str) -> Vec<Value> {
+    let messages = forwarded(name, text.as_bytes(), "--extern=a=/deps/libstatic_layout-1f.rmeta");
+    messages.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// What `cargo-layout` prints where the compiler, called with `word`, prints `text`.
+fn forwarded(name: &str, text: &[u8], word: &str) -> String {
     let folder = folder(name);
-    write(&folder.join("messages"), text);
+    fs::write(folder.join("messages"), text).unwrap();
     let rustc = folder.join("rustc");
     script(
         &rustc,
-        "test \"$*\" = '--error-format=json --verbose' || exit 7\ncat \"${0%rustc}messages\" >&2; exit 3",
+        &format!(
+            "test \"$*\" = '--error-format=json {word} --verbose' || exit 7\n\
+            cat \"${{0%rustc}}messages\" >&2; exit 3"
+        ),
     );
     let mut command = Command::new(PROGRAM);
     let output = command
         .env("CARGO_LAYOUT_WRAPS", "")
         .arg(rustc)
-        .arg("--error-format=json")
+        .args(["--error-format=json", word])
         .output()
         .unwrap();
     let (code, out, messages) = parts(&output);
-    assert_eq!((code, out.as_str()), (3, ""));
-    messages.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    assert_eq!((code, out.as_str()), (3, ""), "{messages}");
+    messages
 }
 
 /// `UPDATE=1` writes `messages/rewritten.txt`, without the colours.
@@ -209,7 +218,7 @@ fn a_help_stands_below_the_code() {
     assert_eq!(
         text("two_brackets.rs"),
         "error[E0608]: cannot index into a value of type `f32`\n --> two_brackets.rs:8:17\n  |\n\
-        8 |     let _ = a[1][2];\n  |                 ^^^\n  |\n  = help: an element of a tensor has one pair of brackets: `a[(1, 2)]`\n\n"
+        8 |     let _ = a[1][2];\n  |                 ^^^\n  |\n  = help: for a tensor, an element has one pair of brackets: `a[(1, 2)]`\n\n"
     );
     let capitals = text("variable_in_capitals.rs");
     assert!(
@@ -223,15 +232,15 @@ fn a_help_stands_below_the_code() {
 #[test]
 fn a_refusal_has_the_place_of_its_call() {
     let error = |text: &str| {
-        let span = serde_json::json!({"file_name": "src/main.rs", "line_start": 1, "is_primary": true, "label": "x", "text": []});
-        serde_json::json!({"$message_type": "diagnostic", "message": text, "code": {"code": "E0080"}, "spans": [span],
+        let span = json!({"file_name": "src/main.rs", "line_start": 1, "is_primary": true, "label": "x", "text": []});
+        json!({"$message_type": "diagnostic", "message": text, "code": {"code": "E0080"}, "spans": [span],
             "children": [], "rendered": text})
     };
-    let place = serde_json::json!([{"file_name": "src/main.rs", "line_start": 4, "is_primary": true, "label": null,
+    let place = json!([{"file_name": "src/main.rs", "line_start": 4, "is_primary": true, "label": null,
         "text": [{"text": "f();", "highlight_start": 1, "highlight_end": 4}]}]);
-    let note = serde_json::json!({"$message_type": "diagnostic", "code": null, "spans": place, "children": [], "rendered": "note",
+    let note = json!({"$message_type": "diagnostic", "code": null, "spans": place, "children": [], "rendered": "note",
         "message": "the above error was encountered while instantiating `fn f`"});
-    let other = serde_json::json!({"$message_type": "diagnostic", "code": null, "spans": [], "children": [], "message": "other"});
+    let other = json!({"$message_type": "diagnostic", "code": null, "spans": [], "children": [], "message": "other"});
     let all = [error("a"), error("b"), note, error("c"), other, error("d")];
     let text: String = all.iter().map(|message| format!("{message}\n")).collect();
     let messages = rewritten("place", &text);
@@ -250,7 +259,7 @@ fn other_lines_pass() {
     let artifact = r#"{"$message_type":"artifact","artifact":"UInt<UTerm, B1>","emit":"link"}"#;
     let list: String = (0..30).map(|n| format!("\n  T{n}")).collect();
     let long = format!("{}u8{}", "Vec<".repeat(300), ">".repeat(300));
-    let message = serde_json::json!({
+    let message = json!({
         "$message_type": "diagnostic", "message": format!("no `{long}`"), "code": {"code": "E0277"}, "spans": [],
         "children": [{"message": format!("the following other types implement trait `X`:{list}"), "spans": []}],
         "rendered": format!("error: no `{long}`\n  = help: the following other types implement trait `X`:{}\n",
@@ -264,6 +273,69 @@ fn other_lines_pass() {
     assert!(
         messages[1]["children"][0]["message"].as_str().unwrap().ends_with("\n  T7\nand 22 others")
     );
+}
+
+/// A program without the library gets no helps: the same errors have other fixes there.
+#[test]
+fn a_program_without_layouts_has_no_helps() {
+    let helps = |word: &str| {
+        let text = forwarded("without", HELPS.as_bytes(), word);
+        let count = |messages: &str| {
+            let messages =
+                messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            messages.map(|message| message["children"].as_array().unwrap().len()).sum::<usize>()
+        };
+        count(&text) - count(HELPS)
+    };
+    assert_eq!(helps("--extern=layout=/static_layout/deps/liblayout-1f.rmeta"), 0);
+    assert!(helps("--extern=layout=/deps/libstatic_layout_kernels-1f.rmeta") > 70);
+    // Cargo passes many arguments in a file.
+    let file = folder("arguments").join("file");
+    write(&file, "--extern\nstatic_layout=C:\\deps\\libstatic_layout-1f.rlib\n");
+    assert!(helps(&format!("@{}", file.display())) > 70);
+}
+
+/// Lines that no compiler writes: they pass, or are rewritten where they have the parts of a message.
+#[test]
+fn hostile_lines_end() {
+    let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
+    let passing = ["", "warning: text", "{", "3", "null", "\"$message_type\"", "[1]", &deep];
+    let text = passing.map(|line| format!("{line}\n")).concat();
+    assert_eq!(forwarded("passing", text.as_bytes(), "a=libstatic_layout"), text);
+    assert_eq!(forwarded("bytes", b"\xff\r\nlast", "a=libstatic_layout"), "\u{fffd}\r\nlast\n");
+
+    // Parts of other kinds, and texts that do not have the code.
+    let types = json!({"message": "expected struct `Layout!(1:0)`\n found struct `Layout!(1:1)`", "spans": [null]});
+    let span = json!({"is_primary": true, "label": "expected due to this value", "text": [{"text": "é[", "highlight_start": 2, "highlight_end": 99}]});
+    for rendered in
+        [json!(null), json!(7), json!(""), json!("\n |\n"), json!(" |\n= note: expected ")]
+    {
+        for (children, spans) in [
+            (json!([types]), json!([span])),
+            (json!([1, null, types, {"spans": 3}]), json!([2, {"label": 1}, span])),
+            (json!("x"), json!({})),
+        ] {
+            let message = json!({"$message_type": "diagnostic", "message": "found `,`", "code": {"code": "E0308"},
+                "children": children, "spans": spans, "rendered": rendered});
+            assert_eq!(rewritten("kinds", &format!("{message}\n")).len(), 1, "{message}");
+        }
+    }
+
+    // Long texts: no stack overflows, and the time is linear.
+    for long in [
+        "Layout!(".repeat(10_000),
+        "`".repeat(10_000),
+        "Basis<Layout<".repeat(10_000),
+        "\u{1b}[1m`a`".repeat(10_000),
+        "\n |\n".repeat(10_000),
+    ] {
+        let note = format!("expected `{long}`\n found `{long}`");
+        let message = json!({"$message_type": "diagnostic", "message": long, "code": {"code": "E0618"}, "spans": [span],
+            "children": [{"message": note, "spans": []}], "rendered": long});
+        let mut mismatch = message.clone();
+        mismatch["code"]["code"] = json!("E0308");
+        assert_eq!(rewritten("long", &format!("{message}\n{mismatch}\n")).len(), 2);
+    }
 }
 
 /// Calls that compile nothing, and another wrapper of the user.

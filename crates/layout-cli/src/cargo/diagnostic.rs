@@ -6,14 +6,20 @@ use super::{help, shorten};
 use crate::digits::{self, Quoted};
 
 /// The messages of one run of the compiler, line by line.
-#[derive(Default)]
 pub(super) struct Messages {
+    /// Whether the program uses the library: another one gets no helps.
+    has_helps: bool,
     /// Refusals of numbers that wait for the note behind them, which has the user's line.
     refusals: Vec<Value>,
 }
 
 impl Messages {
-    /// What becomes of `line`, after messages that waited for it. A line that is no message stays.
+    pub(super) const fn new(has_helps: bool) -> Self {
+        Self { has_helps, refusals: Vec::new() }
+    }
+
+    /// The lines that are now complete: `line` rewritten, after the messages that waited for it. A line that is not a message
+    /// passes unchanged. A refusal of numbers waits, and the result is empty.
     pub(super) fn rewrite(&mut self, line: &str) -> Vec<String> {
         let message = serde_json::from_str(line).ok();
         let Some(mut message) =
@@ -23,7 +29,7 @@ impl Messages {
             lines.push(line.trim_end_matches('\n').to_owned());
             return lines;
         };
-        let help = help::of(&message);
+        let help = self.has_helps.then(|| help::of(&message)).flatten();
         rewrite_message(&mut message);
         if let Some(help) = help {
             add_help(&mut message, &help);
@@ -123,34 +129,34 @@ fn rewrite_message(message: &mut Value) {
         .filter(|text| shorten::is_list(text.lines().next().unwrap_or_default()))
         .map(|text| text.lines().count() - 1)
         .collect();
-    for part in ["message", "rendered"] {
-        rewrite_text(&mut message[part], |rendered| {
+    let labels_of = |part: &mut Value| {
+        array(part, "spans").for_each(|span| rewrite_text(span, "label", text));
+    };
+    for name in ["message", "rendered"] {
+        rewrite_text(message, name, |rendered| {
             let cut = counts.first().map(|count| shorten::long_list(rendered, *count));
             text(cut.as_deref().unwrap_or(rendered))
         });
     }
-    for child in message["children"].as_array_mut().into_iter().flatten() {
-        rewrite_text(&mut child["message"], |message| match message.lines().count() {
+    labels_of(message);
+    for child in array(message, "children") {
+        rewrite_text(child, "message", |message| match message.lines().count() {
             lines if shorten::is_list(message.lines().next().unwrap_or_default()) => {
                 text(&shorten::long_list(message, lines - 1))
             }
             _ => text(message),
         });
-        child["spans"]
-            .as_array_mut()
-            .into_iter()
-            .flatten()
-            .for_each(|span| rewrite_text(&mut span["label"], text));
+        labels_of(child);
     }
-    message["spans"]
-        .as_array_mut()
-        .into_iter()
-        .flatten()
-        .for_each(|span| rewrite_text(&mut span["label"], text));
 }
 
-fn rewrite_text(value: &mut Value, rewrite: impl Fn(&str) -> String) {
-    if let Value::String(text) = value {
+/// The elements of the array `name` of a part, if it has one.
+fn array<'a>(part: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
+    part.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten()
+}
+
+fn rewrite_text(part: &mut Value, name: &str, rewrite: impl Fn(&str) -> String) {
+    if let Some(Value::String(text)) = part.get_mut(name) {
         *text = rewrite(text);
     }
 }
@@ -198,13 +204,17 @@ fn whole_label(label: &str, compared: Option<&[String; 2]>) -> Option<String> {
 
 /// The layouts in a rewritten type.
 pub(super) fn layouts(text: &str) -> Vec<&str> {
-    let parts = text.match_indices("Layout!(").filter_map(|(at, _)| {
+    let mut rest = text;
+    let parts = std::iter::from_fn(|| {
+        let layout = &rest[rest.find("Layout!(")?..];
         let mut depth = 0;
-        let end = text[at..].find(|sign| {
+        let end = layout.find(|sign| {
             depth += i32::from(sign == '(') - i32::from(sign == ')');
             sign == ')' && depth == 0
         })?;
-        Some(&text[at..=at + end])
+        let (layout, after) = layout.split_at(end + 1);
+        rest = after;
+        Some(layout)
     });
     parts.collect()
 }
@@ -212,11 +222,11 @@ pub(super) fn layouts(text: &str) -> Vec<&str> {
 /// Adds a help to the parts of a message and to its text: below the note of the two types, above the first note, or below the
 /// code.
 fn add_help(message: &mut Value, help: &str) {
-    if let Value::Array(children) = &mut message["children"] {
+    if let Some(Value::Array(children)) = message.get_mut("children") {
         let parts = json!({"children": [], "code": null, "level": "help", "message": help, "rendered": null, "spans": []});
         children.push(parts);
     }
-    rewrite_text(&mut message["rendered"], |text| {
+    rewrite_text(message, "rendered", |text| {
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         let words: Vec<_> = lines.iter().map(|line| plain(line)).collect();
         let starts = |start| words.iter().position(|line| line.trim_start().starts_with(start));
@@ -224,14 +234,15 @@ fn add_help(message: &mut Value, help: &str) {
         let is_end =
             |line: &String| ["note:", "help:", "\n"].iter().any(|start| line.starts_with(start));
         let end = words.iter().position(is_end).unwrap_or(lines.len());
-        let note = starts("= note: expected ").map(|line| line + 2);
+        let note = starts("= note: expected ").map(|line| lines.len().min(line + 2));
         let place = note.or(starts("= ").filter(|line| *line < end)).unwrap_or(end);
         let Some(bar) = words.iter().position(|line| line.trim() == "|") else {
             return text.to_owned();
         };
         let mark = lines[bar].trim_end_matches('\n').replacen('|', "= ", 1);
         let word = if mark.contains('\x1b') { "\x1b[1mhelp\x1b[0m" } else { "help" };
-        let is_below_code = note.is_none() && place == end && words[end - 1].trim() != "|";
+        let is_below_code =
+            note.is_none() && place == end && end > 0 && words[end - 1].trim() != "|";
         let space = if is_below_code { lines[bar] } else { "" };
         [&lines[..place].concat(), space, &mark, word, ": ", help, "\n", &lines[place..].concat()]
             .concat()

@@ -11,7 +11,8 @@ const VIEW: &str = "`impl AnyLayout` in the place of the parameter's layout take
 const SIZES: &str =
     "`sizes()` of a layout or a view gives its extents as `usize`: `let [m, n] = a.sizes();`";
 const ARRAY: &str = "`sizes()` gives an array, and a pattern its length: `let [m, n] = a.sizes();`";
-const PARTS: &str = "a row of a matrix is `slice(coord!(1, _))`, a column is `slice(coord!(_, 1))`";
+const PARTS: &str =
+    "for a tensor, a row is `slice(coord!(1, _))` and a column is `slice(coord!(_, 1))`";
 const RUN_TIME: &str =
     "a run-time integer is `?` in the type of a layout, as in `Layout!((?,8):(8,1))`";
 const UNWRAP: &str =
@@ -20,7 +21,7 @@ const ITER: &str = "`iter()` gives the elements of a tensor, in linear order";
 const WRITE: &str = "a `View` only reads: a `ViewMut` writes, from `ViewMut::new` or `view_mut()`";
 const BOUND: &str = "the bound of a layout is `L: AnyLayout`";
 
-/// What of a mistake the table compares.
+/// The parts of a message that the table compares.
 struct Mistake<'a> {
     message: &'a Value,
     title: &'a str,
@@ -39,12 +40,12 @@ impl Mistake<'_> {
 /// The numbers of errors, a part of their titles, what else must hold, and the help.
 type Help = (&'static str, &'static str, fn(&Mistake) -> bool, &'static str);
 
-/// The helps, by number. The first row that holds is said.
+/// The helps, by number. The message gets the first row that holds.
 #[rustfmt::skip]
 const HELPS: &[Help] = &[
     ("", "found `,`", |m| is_open_index(m.line[0]) && (m.line[0].ends_with("..") || m.line[2].trim_start().starts_with([':', '.'])), PARTS),
     ("", "expected expression, found `:`", |m| is_open_index(m.line[0]), PARTS),
-    ("", "found `,`", |m| is_open_index(m.line[0]), "a coordinate of a tensor is a tuple: `a[(1, 2)]`"),
+    ("", "found `,`", |m| is_open_index(m.line[0]), "for a tensor, a coordinate is a tuple: `a[(1, 2)]`"),
     ("E0038", " is not dyn compatible", |m| LAYOUTS.contains(&m.quoted(0)),
         "`dynamic::Layout` is one type for all layouts without a swizzle: `to_dynamic()` of each"),
     ("E0277", "", is_arithmetic, SIZES),
@@ -78,9 +79,7 @@ const HELPS: &[Help] = &[
         "write the results to a tensor: `transform(&a, &mut c, |x| -x)`, of the crate `static_layout_kernels`"),
     ("E0605", "non-primitive cast: `UInt<", is_extent, SIZES),
     ("E0608", "cannot index into ", |m| m.quoted(0).strip_prefix("Result<").is_some_and(|ok| tensor(ok).is_some()), UNWRAP),
-    ("E0608", "cannot index into ", |m| of_parameter(m.quoted(0)),
-        "a layout that is a parameter has the bound `L: AnyLayout`; elements are then `view[[i, j]]`"),
-    ("E0608", "cannot index into ", is_two_brackets, "an element of a tensor has one pair of brackets: `a[(1, 2)]`"),
+    ("E0608", "cannot index into ", is_two_brackets, "for a tensor, an element has one pair of brackets: `a[(1, 2)]`"),
     ("E0618", "", |m| tensor(m.quoted(0)).is_some(), "an element of a tensor is `a[(0, 1)]`"),
     ("E0618", "", |m| is_layout(m.quoted(0)), "the offset of a coordinate is `l.index((0, 1))`"),
 ];
@@ -112,7 +111,7 @@ fn other_letter(m: &Mistake) -> Option<String> {
     let (name, _) = m.line[1].split_once('!')?;
     let (first, rest) = name.split_at_checked(1)?;
     let is_value = ["layout", "shape", "tile"].contains(&name);
-    if is_value && m.title == "expected type, found `{`" {
+    if is_value && m.title.starts_with("expected type, found `") {
         let upper = first.to_uppercase();
         Some(format!("the type is `{upper}{rest}!(..)`, with `?` for a run-time integer"))
     } else if m.title.contains("::a_type_has_a_capital_letter::") {
@@ -269,12 +268,6 @@ fn tensor(name: &str) -> Option<&str> {
     ["View<", "ViewMut<", "Owned<", "Boxed<"].iter().find_map(|start| name.strip_prefix(start))
 }
 
-/// Whether `name` is a tensor whose layout is a parameter.
-fn of_parameter(name: &str) -> bool {
-    let last = tensor(name).and_then(|arguments| arguments.rsplit_once(", "));
-    last.is_some_and(|(_, layout)| layout.trim_end_matches('>').chars().all(char::is_alphanumeric))
-}
-
 fn is_layout(name: &str) -> bool {
     let name = name.trim_start_matches('&');
     layouts(name).first() == Some(&name)
@@ -326,14 +319,17 @@ fn borrows(m: &Mistake, methods: &[&str]) -> bool {
     spans(m.message).filter(is_borrow).all(calls)
 }
 
-/// Whether the borrow is for a thread.
+/// Whether a thread borrows a tensor: the message shows notation, or names a type of the library.
 fn is_spawned(m: &Mistake) -> bool {
-    spans(m.message)
+    let notation = ["layout!(", "Layout!(", "tile!(", "coord!("];
+    let is_tensor = has_label(m.message, "static_layout::")
+        || notation.iter().any(|name| m.line.concat().contains(name));
+    let mut calls = spans(m.message)
         .filter(|span| {
             span["label"].as_str().is_some_and(|label| label.contains("argument requires"))
         })
-        .filter_map(text)
-        .any(|[_, within, _]| within.contains("thread::spawn("))
+        .filter_map(text);
+    is_tensor && calls.any(|[_, within, _]| within.contains("thread::spawn("))
 }
 
 /// Whether `a[i][j]` asks a number for an element.

@@ -35,14 +35,26 @@ pub(super) fn run(words: &[OsString]) -> Result<ExitCode, Failure> {
     }
     let mut compiler = command.stderr(Stdio::piped()).spawn().map_err(failed)?;
     if let Some(messages) = compiler.stderr.take() {
-        forward(BufReader::new(messages)).map_err(failed)?;
+        forward(BufReader::new(messages), uses_layouts(words)).map_err(failed)?;
     }
     compiler.wait().map(code).map_err(failed)
 }
 
+/// Whether the compiler is given a file of this library, by whatever name the program calls it.
+fn uses_layouts(words: &[OsString]) -> bool {
+    let names = |bytes: &[u8]| bytes.windows(LIBRARY.len()).any(|part| part == LIBRARY);
+    words.iter().any(|word| match word.to_str().and_then(|word| word.strip_prefix('@')) {
+        Some(file) => std::fs::read(file).is_ok_and(|arguments| names(&arguments)),
+        None => names(word.as_encoded_bytes()),
+    })
+}
+
+/// How the names of the library's files begin, and of the kernels'.
+const LIBRARY: &[u8] = b"libstatic_layout";
+
 /// Writes each line to standard error, a message rewritten.
-fn forward(mut output: impl BufRead) -> std::io::Result<()> {
-    let mut messages = diagnostic::Messages::default();
+fn forward(mut output: impl BufRead, has_helps: bool) -> std::io::Result<()> {
+    let mut messages = diagnostic::Messages::new(has_helps);
     let mut line = Vec::new();
     while output.read_until(b'\n', &mut line)? > 0 {
         // The compiler writes UTF-8, whatever else writes to its standard error.

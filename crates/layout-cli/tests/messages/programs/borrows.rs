@@ -91,3 +91,9 @@ fn not_mut(a: Matrix) {
 }
 
 fn main() {}
+
+fn spawn_numbers() {
+    let numbers = vec![1.0];
+    let first = &numbers;
+    thread::spawn(move || first.len());
+}
