@@ -150,7 +150,7 @@ ROWS = [
     ("golden rows of other systems", golden, "cargo test -p layout-core --test golden`, `cargo test -p static-layout-dialects"),
     ("golden rows as types", typed, "cargo test -p static-layout-typed-tests"),
     ("golden rows of matrix instructions", instructions, "cargo test -p static-layout-cli --test atoms"),
-    ("properties", properties, "cargo test --test ledger"),
+    ("[properties](../tests/PROPERTIES.md)", properties, "cargo test --test ledger"),
     ("results of `layout-core` on fixed operands, as digests", digests, "cargo test -p layout-core --test answers"),
     ("theorems about the rules of the algebra, none with an axiom", theorems, "tools/ci/proofs.sh"),
     ("places with `unsafe`, each with an argument", places, "cargo test --test ledger"),

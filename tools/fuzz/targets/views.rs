@@ -160,6 +160,69 @@ fn check_padded<L: PlainLayout>(layout: L, memory: &mut Guarded, origin: usize) 
     assert!(memory.is_whole());
 }
 
+/// Checks the windows of a matrix: each has the elements of its coordinates that are inside, and a copy of it has those.
+fn check_windows<L: PlainLayout>(
+    layout: L,
+    memory: &mut Guarded,
+    origin: usize,
+    first: [isize; 2],
+    extents: [usize; 2],
+) {
+    let [rows, columns]: [usize; 2] = layout.sizes();
+    let Some(offsets) = offsets(&layout.to_dynamic()) else { return };
+    let start = memory.addresses().start.wrapping_add(origin);
+    let middle = memory.middle();
+    (0..).zip(&mut *middle).for_each(|(number, element)| *element = number as u8);
+    let Ok(view) = View::with_origin(middle, origin, layout) else { return };
+    let address = |i: usize, j: usize| start.wrapping_add_signed(offsets[i + rows * j] as isize);
+    let inside = |place: isize, extent: usize, size: usize| {
+        let end = place as i128 + extent as i128;
+        place.clamp(0, size as isize) as usize..end.clamp(0, size as i128) as usize
+    };
+    let (i, j) = (inside(first[0], extents[0], rows), inside(first[1], extents[1], columns));
+    // Up to 2^64 columns have no element where there are no rows.
+    let j = if i.is_empty() { 0..0 } else { j };
+    let expected: Vec<_> = j.flat_map(|j| i.clone().map(move |i| address(i, j))).collect();
+    let window = view.window(first, extents);
+    let found = window.iter().map(|element| element as *const u8 as usize);
+    assert!(found.eq(expected.iter().copied()), "{first:?} and {extents:?} of {layout}");
+    for (slice, all) in [(view.as_slice(), offsets.len()), (window.as_slice(), expected.len())] {
+        assert!(slice.is_none_or(|slice| slice.len() == all), "{layout}");
+    }
+    if extents.iter().all(|extent| *extent < 16) {
+        let copy =
+            Boxed::window(Layout::new((extents[0], extents[1]), (1, extents[0])), view, first, 7);
+        for ((i, j), element) in copy.entries() {
+            let at = [first[0].checked_add_unsigned(i), first[1].checked_add_unsigned(j)];
+            let at = at.map(|place| place.and_then(|place| usize::try_from(place).ok()));
+            let there = match at {
+                [Some(i), Some(j)] if i < rows && j < columns => view[[i, j]],
+                _ => 7,
+            };
+            assert_eq!(*element, there, "{first:?} and {extents:?} of {layout}");
+        }
+    }
+}
+
+/// Checks that the quarters of a matrix without shared elements have each element once.
+macro_rules! check_quadrants {
+    ($layout:expr, $memory:expr, $origin:expr, $at:expr) => {{
+        let range = $memory.addresses();
+        let [rows, columns]: [usize; 2] = $layout.sizes();
+        let [i, j]: [usize; 2] = [$at[0].min(rows), $at[1].min(columns)];
+        if offsets(&$layout.to_dynamic()).is_some()
+            && let Ok(mut view) = ViewMut::with_origin($memory.middle(), $origin, $layout)
+            && view.try_iter_mut().is_ok()
+        {
+            are_disjoint(view.quadrants_mut(i, j).into_iter().flatten(), &range);
+            if let Ok(tiles) = view.try_tiles_padded_mut(tile!(3, 2)) {
+                assert!(tiles.with_coords().map(|([i, j], _)| (j, i)).is_sorted());
+            }
+        }
+        assert!($memory.is_whole());
+    }};
+}
+
 /// Checks a layout whose nesting is known at run time only.
 fn check_dynamic(layout: dynamic::Layout, memory: &mut Guarded, origin: usize, at: i64) {
     let range = memory.addresses();
@@ -191,11 +254,19 @@ fn views(u: &mut Unstructured) -> Result<()> {
         [number(u)?, number(u)?, number(u)?, number(u)?, number(u)?, number(u)?];
     let tile = [u.int_in_range(1..=8)?, u.int_in_range(1..=8)?];
     let at = u.int_in_range(-3..=400)?;
+    let place = |u: &mut Unstructured| match u.int_in_range(0..=15_u8)? {
+        0 => u.arbitrary::<isize>(),
+        n => Ok(isize::from(n) - 6),
+    };
+    let first = [place(u)?, place(u)?];
+    let extents = [number(u)?, number(u)?];
     match u.int_in_range(0..=7)? {
         0 => {
             if let Ok(x) = Layout::try_new((a, b), (c, d)) {
                 check(x, &mut memory, origin, tile);
-                check_padded(x, &mut memory, origin)
+                check_padded(x, &mut memory, origin);
+                check_windows(x, &mut memory, origin, first, extents);
+                check_quadrants!(x, memory, origin, tile)
             }
         }
         1 => {
@@ -205,14 +276,18 @@ fn views(u: &mut Unstructured) -> Result<()> {
         }
         2 => {
             if let Ok(x) = Layout::try_new((a, b), (Negative::new(c), d)) {
-                check(x, &mut memory, origin, tile)
+                check(x, &mut memory, origin, tile);
+                check_windows(x, &mut memory, origin, first, extents);
+                check_quadrants!(x, memory, origin, tile)
             }
         }
         3 => {
             if let Ok(x) = Layout::try_new((typenum::U4::default(), b), (c, typenum::U1::default()))
             {
                 check(x, &mut memory, origin, tile);
-                check_padded(x, &mut memory, origin)
+                check_padded(x, &mut memory, origin);
+                check_windows(x, &mut memory, origin, first, extents);
+                check_quadrants!(x, memory, origin, tile)
             }
         }
         4 => {
