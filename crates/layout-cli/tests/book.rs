@@ -1,9 +1,9 @@
 //! The commands in the book and the README print what the text shows, and draw its pictures. `UPDATE=1` writes both.
 //!
 //! The text above an example that must not compile says so, and no chapter counts cycles. The versions of other crates are
-//! those of `Cargo.toml`.
+//! the versions in `Cargo.toml`.
 //!
-//! A program and its message between `<!-- message FILE -->` and `<!-- end -->` are those of `ui-tests`, where the compiler
+//! A program and its message between `<!-- message FILE -->` and `<!-- end -->` come from `ui-tests`, where the compiler
 //! compares them.
 //!
 //! A line `$ layout ..` is run, and its output compared with the lines below. A picture is an image after a comment

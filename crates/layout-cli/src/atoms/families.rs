@@ -26,7 +26,7 @@ pub fn find(name: &str, extents: &[i64]) -> Option<FamilyMember> {
     warp_group(name).or_else(|| tensor_memory(name, extents))
 }
 
-/// Some names of each family: the short one, then those of CUTLASS.
+/// Some names of each family: the short name, then the names in CUTLASS.
 pub fn some_names() -> impl Iterator<Item = Vec<String>> {
     let groups = [8, 16, 32, 64, 128, 256].into_iter().map(|n| {
         let short = format!("SM90_64x{n}x16");

@@ -23,8 +23,8 @@ pub struct Instruction {
     pub operands: Vec<InstructionOperand>,
 }
 
-/// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major. B has the
-/// modes (N,K) of CUTLASS's traits; [`as_factor`](Self::as_factor) has those of a product.
+/// The thread-value layout of an operand. It maps (thread, value) to the linear index in the tile, column-major. The tile of B
+/// has modes (N,K), as in CUTLASS's traits; [`as_factor`](Self::as_factor) gives it modes (K,N), as in a matrix product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstructionOperand {
     /// `A`, `B` or `C`; for a copy `Rows` or `Fragment`.
@@ -102,8 +102,8 @@ impl Instruction {
             .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))
     }
 
-    /// All names of each instruction: the short one, then those of CUTLASS or AMD. Of families whose extents are part of the
-    /// name, some members.
+    /// All names of each instruction: the short name, then the names in CUTLASS or AMD's calculator. A family whose names
+    /// contain extents is represented by some members.
     ///
     /// ```
     /// use layout_cli::atoms::Instruction;

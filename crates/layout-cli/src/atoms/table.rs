@@ -1,5 +1,5 @@
-//! Reads the table of instructions, `table.txt`: a block for each, with its short name, then those of CUTLASS or AMD; below
-//! them
+//! Reads the table of instructions, `table.txt`. Each block starts with the names of an instruction: the short name, then the
+//! names in CUTLASS or AMD's calculator. These lines follow:
 //!
 //! ```text
 //! on THREADS [NOTE]        the layout from a thread to its lane, and what a thread and a value are, if not a thread of a warp
@@ -14,7 +14,7 @@
 //! |---|---|
 //! | NVIDIA's warps, Intel's tile registers | CUTLASS's traits; the formulas of the manuals: PTX ISA, "Matrix Fragments", and the description of TMUL in Intel's software developer's manual |
 //! | `ldmatrix`, `stmatrix` | each has the names of both directions: a thread has the address of a row, and receives or gives a fragment, an element of 16 bits a value |
-//! | AMD's matrix cores, but those with a sparse A: `v_mfma` of CDNA, `v_wmma` of RDNA | AMD's matrix instruction calculator. Names of `v_wmma` end with the width of the wave and, for RDNA 4, `_gfx12`, as those of the compiler's functions `__builtin_amdgcn_wmma_..`, since the layouts differ |
+//! | AMD's matrix cores without a sparse A: `v_mfma` of CDNA, `v_wmma` of RDNA | AMD's matrix instruction calculator. Layouts of `v_wmma` depend on the width of the wave and on RDNA 4, so the names end with both, as in the compiler's `__builtin_amdgcn_wmma_.._w32_gfx12` |
 //! | `dpas` of Intel's GPUs | CUTLASS's `mma_traits_xe_legacy.hpp` of its version for SYCL |
 //!
 //! In `dpas` a subgroup of 16 work items multiplies M rows of A by 16 columns of B. A register of 64 bytes has 4 bytes of each work

@@ -211,7 +211,7 @@ fn code(status: ExitStatus) -> ExitCode {
 }
 
 fn print(text: &str) -> Result<ExitCode, Failure> {
-    // A reader that stopped early is no error.
+    // The reader may stop early, as `head` does.
     let _ = writeln!(std::io::stdout(), "{}", text.trim_end());
     Ok(ExitCode::SUCCESS)
 }

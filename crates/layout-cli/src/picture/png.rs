@@ -1,5 +1,5 @@
-//! Writes a picture as PNG, at twice the size of the SVG. The letters are those of Noto Sans Mono, drawn in advance: a
-//! machine without fonts writes the same file.
+//! Writes a picture as PNG, at twice the size of the SVG. The letters come from
+//! bitmaps of Noto Sans Mono, so the file does not depend on the fonts of the machine.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use png::{BitDepth, ColorType, Compression, Encoder};
