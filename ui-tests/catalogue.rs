@@ -28,6 +28,7 @@ const LONGER: &[(&str, usize, &str)] = &[
         "the compiler proposes to bound the rule, which is an associated type",
     ),
     ("tuples_of_view", 14, "the compiler proposes to bound the rule, which is an associated type"),
+    ("variable_in_capitals", 22, "two errors of the compiler; the second proposes the braces"),
     ("view_arguments_exchanged", 23, "two arguments; one has the compiler's own message"),
     ("gemm_order", 15, "a factor and a matrix, each in the place of the other"),
     ("view_of_vec", 15, "types that differ: the compiler's own message, which proposes the borrow"),

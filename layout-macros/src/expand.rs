@@ -57,7 +57,7 @@ fn constant_type(constant: &Constant) -> Code {
     match constant {
         Constant::Name { place, .. } => Code::default()
             .text_at("::static_layout::Numeral<", Site::at(*place))
-            .braces(Code::default().expr(*place))
+            .expr(*place)
             .text_at(">", Site::at(*place)),
         Constant::Numeral { place, .. } => Code::default().expr(*place),
         Constant::Integer(value) => Code::default().text(numeral(*value)),

@@ -259,7 +259,7 @@ fn runtime_leaves_are_stored() {
 #[test]
 fn constants_are_static() {
     let fitting = |layout: &str| format!("fitting::<{layout}>()");
-    let (t, n) = ("Numeral<{#1}>", "Numeral<{#3}>");
+    let (t, n) = ("Numeral<#1>", "Numeral<#3>");
     assert_eq!(Layout.ok("(T,4):(4,1)"), fitting(&format!("Layout<({t},U4,),(U4,U1,)>")));
     assert_eq!(Layout.ok("(4,BN_2)"), fitting(&format!("ops::ColMajor<(U4,{n},)>")));
     assert_eq!(Layout.ok("(T,N):row"), fitting(&format!("ops::RowMajor<({t},{n},)>")));
@@ -267,33 +267,33 @@ fn constants_are_static() {
         Layout.ok("(T,N):order(1,0)"),
         fitting(&format!("ops::Ordered<({t},{n},),(U1,U0,)>"))
     );
-    assert_eq!(Layout.ok("T"), fitting("ops::ColMajor<Numeral<{#0}>>"));
+    assert_eq!(Layout.ok("T"), fitting("ops::ColMajor<Numeral<#0>>"));
     assert_eq!(LayoutType.ok("(T,?)"), format!("ops::ColMajor<({t},usize,)>"));
     assert_eq!(
         Layout.ok("(T,n):(1,T)"),
         format!(
-            "layout((<{t} as Literal>::VALUE,usize(#3),),<(U1,Numeral<{{#8}}>,) as Literal>::VALUE)"
+            "layout((<{t} as Literal>::VALUE,usize(#3),),<(U1,Numeral<#8>,) as Literal>::VALUE)"
         )
     );
-    assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<{#3}>>>"));
-    assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<{#2}>,U1>,U0>>"));
+    assert_eq!(Layout.ok("4:-N"), fitting("Layout<U4,Negated<Numeral<#3>>>"));
+    assert_eq!(Layout.ok("4:N@1@0"), fitting("Layout<U4,Units<Units<Numeral<#2>,U1>,U0>>"));
     // Next to an operator a name is a layout, and braces make a run-time number of a constant.
     assert_eq!(Layout.ok("A o B"), "#0.compose(#2)");
     assert_eq!(Shape.ok("{N}, 2"), "(usize(#0),<U2 as Literal>::VALUE,)");
-    assert_eq!(Shape.ok("T, _4"), "<(Numeral<{#0}>,U4,) as Literal>::VALUE");
-    assert_eq!(Coord.ok("T, _"), "<(Numeral<{#0}>,Keep,) as Literal>::VALUE");
-    assert_eq!(ShapeType.ok("T, ?"), "(Numeral<{#0}>,usize,)");
+    assert_eq!(Shape.ok("T, _4"), "<(Numeral<#0>,U4,) as Literal>::VALUE");
+    assert_eq!(Coord.ok("T, _"), "<(Numeral<#0>,Keep,) as Literal>::VALUE");
+    assert_eq!(ShapeType.ok("T, ?"), "(Numeral<#0>,usize,)");
     assert_eq!(
         Tile.ok("T, _, 4"),
-        "Tile::new((fitting::<ops::ColMajor<Numeral<{#0}>>>(),Keep,<Layout<U4,U1> as Literal>::VALUE,))"
+        "Tile::new((fitting::<ops::ColMajor<Numeral<#0>>>(),Keep,<Layout<U4,U1> as Literal>::VALUE,))"
     );
     assert_eq!(
         TileType.ok("T, _, ?, 4:2"),
-        "Tile<(ops::ColMajor<Numeral<{#0}>>,Keep,Layout<usize,U1>,Layout<U4,U2>,)>"
+        "Tile<(ops::ColMajor<Numeral<#0>>,Keep,Layout<usize,U1>,Layout<U4,U2>,)>"
     );
     assert_eq!(
         Layout.ok("Sw<B,4,3> o 0 o 64:1"),
-        fitting("ComposedLayout<Swizzle<Numeral<{#2}>,U4,U3>,U0,Layout<U64,U1>>")
+        fitting("ComposedLayout<Swizzle<Numeral<#2>,U4,U3>,U0,Layout<U64,U1>>")
     );
 }
 
@@ -301,18 +301,18 @@ fn constants_are_static() {
 fn constant_expressions_are_type_functions_or_values() {
     let shape = |text: &str| ShapeType.ok(&format!("{{const {text}}}"));
     assert_eq!(shape("4"), "U4");
-    assert_eq!(shape("N"), "Numeral<{#1}>");
-    assert_eq!(shape("n"), "Numeral<{#1}>");
-    assert_eq!(shape("N / 2"), "numeral::Quotient<Numeral<{#1}>,U2>");
+    assert_eq!(shape("N"), "Numeral<#1>");
+    assert_eq!(shape("n"), "Numeral<#1>");
+    assert_eq!(shape("N / 2"), "numeral::Quotient<Numeral<#1>,U2>");
     assert_eq!(
         shape("(N + 3) * M % 7 - 1"),
-        "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<{#2}>,U3>,\
-         Numeral<{#6}>>,U7>,U1>"
+        "numeral::Difference<numeral::Remainder<numeral::Product<numeral::Sum<Numeral<#2>,U3>,\
+         Numeral<#6>>,U7>,U1>"
     );
-    assert_eq!(shape("N.div_ceil(2)"), "numeral::CeilQuotient<Numeral<{#1}>,U2>");
+    assert_eq!(shape("N.div_ceil(2)"), "numeral::CeilQuotient<Numeral<#1>,U2>");
     assert_eq!(
         shape("(N + 1).next_multiple_of(8)"),
-        "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<{#2}>,U1>,U8>,U8>"
+        "numeral::Product<numeral::CeilQuotient<numeral::Sum<Numeral<#2>,U1>,U8>,U8>"
     );
     assert_eq!(shape("N.pow(2)"), "constant!(#0)");
     // Any number that does not contain a const parameter.
@@ -333,7 +333,7 @@ fn constant_expressions_are_type_functions_or_values() {
     );
     assert_eq!(
         Layout.ok("(8,N):NZ(16)"),
-        "fitting::<frames::Framed<frames::Nz,(U8,Numeral<{#3}>,),U16>>()"
+        "fitting::<frames::Framed<frames::Nz,(U8,Numeral<#3>,),U16>>()"
     );
 }
 

@@ -235,8 +235,6 @@ enum CodePiece {
     Parens(Code, Site),
     /// Code in brackets.
     Brackets(Code),
-    /// Code in braces.
-    Braces(Code),
     /// A string literal.
     Literal(String),
 }
@@ -295,11 +293,6 @@ impl Code {
         self
     }
 
-    pub(crate) fn braces(mut self, inner: Code) -> Self {
-        self.0.push(CodePiece::Braces(inner));
-        self
-    }
-
     pub(crate) fn literal(mut self, text: impl Into<String>) -> Self {
         self.0.push(CodePiece::Literal(text.into()));
         self
@@ -345,9 +338,6 @@ impl Code {
                 CodePiece::Brackets(inner) => {
                     trees.push(Group::new(Delimiter::Bracket, inner.tokens(source)).into());
                 }
-                CodePiece::Braces(inner) => {
-                    trees.push(Group::new(Delimiter::Brace, inner.tokens(source)).into());
-                }
                 CodePiece::Literal(text) => trees.push(Literal::string(text).into()),
             }
         }
@@ -363,7 +353,6 @@ impl fmt::Display for Code {
             CodePiece::Integer(place) => write!(f, "usize(#{place})"),
             CodePiece::Parens(inner, _) => write!(f, "({inner})"),
             CodePiece::Brackets(inner) => write!(f, "[{inner}]"),
-            CodePiece::Braces(inner) => write!(f, "{{{inner}}}"),
             CodePiece::Literal(text) => write!(f, "{text:?}"),
         })
     }
