@@ -31,7 +31,9 @@ use super::vector;
 use crate::crate_only::CrateOnly;
 #[cfg(feature = "rayon")]
 use crate::simd::dispatch;
-use crate::simd::{Element, Machine, Task, TaskOfParts, Vectors, dispatch_parts};
+use crate::simd::{
+    Element, Machine, Task, TaskOfParts, Vectors, dispatch_parts, has_whole_vectors,
+};
 use static_layout::internal::Form;
 use static_layout::{View, ViewMut};
 
@@ -376,7 +378,7 @@ const fn atom_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V,
         AtomChoice::Dot => dot,
         AtomChoice::Fours => fours,
         AtomChoice::Quads => quads_fn::<V, D, P>(),
-        AtomChoice::LastQuads => four_apart,
+        AtomChoice::LastQuads => last_quads_fn::<V, D, P>(),
         AtomChoice::Broadcast => broadcast_fn::<V, D, P>(),
     }
 }
@@ -384,6 +386,17 @@ const fn atom_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V,
 /// Multiplies with [`Quads`] on vectors of eight lanes, whole or halved.
 const fn quads_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V, D, P> {
     if V::HAS_HALVES { quads_of_all } else { quads_of_halves }
+}
+
+/// Multiplies the last four rows apart. Where one vector of 64 bytes holds all rows, the processor decides.
+const fn last_quads_fn<V: Vectors<P::T>, D: Threading, P: AnyProblem>() -> KernelFn<V, D, P> {
+    match P::C::FORM.extents {
+        // The vectors run along the rows of C, or of C transposed, which is `P` here.
+        [Some(rows), _] if rows <= V::LANES && V::LANES * size_of::<P::T>() == 64 => {
+            four_apart_or_whole
+        }
+        _ => four_apart,
+    }
 }
 
 /// Multiplies with [`Broadcast`] on vectors halved as often as suits the rows.
@@ -428,6 +441,23 @@ unsafe fn fours<V: Vectors<P::T>, D: Threading, P: AnyProblem>(kernel: AutoAtom<
             multiply_fours(kernel.0, problem);
         } else {
             multiply_fours(kernel.0.half(), problem);
+        }
+    }
+}
+
+/// Multiplies all rows in one vector of 64 bytes where the processor executes it as a whole. Elsewhere the vector takes as long as
+/// two, and [`four_apart`] is faster.
+#[inline(always)]
+unsafe fn four_apart_or_whole<V: Vectors<P::T>, D: Threading, P: AnyProblem>(
+    kernel: AutoAtom<V, D>,
+    problem: P,
+) {
+    // SAFETY: the caller's contract covers these matrices.
+    unsafe {
+        if has_whole_vectors() {
+            broadcast_to_all(kernel, problem);
+        } else {
+            four_apart(kernel, problem);
         }
     }
 }

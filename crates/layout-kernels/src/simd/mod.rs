@@ -59,11 +59,19 @@ pub use portable::Portable;
 pub use prefetch::prefetch;
 pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::has_whole_vectors;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use x86::limit_machine;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
+
+/// No other processor has vectors of 64 bytes here.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) const fn has_whole_vectors() -> bool {
+    false
+}
 
 /// The seals of the traits that only this module implements.
 mod sealed {

@@ -2,7 +2,7 @@
 
 use super::{Avx2, Avx512};
 use crate::simd::{Machine, Portable, Task, TaskOfParts, reserve_frame};
-#[cfg(feature = "std")]
+use core::arch::x86_64::__cpuid;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// Whether the instructions that the 32-byte tokens prove are there.
@@ -103,6 +103,43 @@ fn look() -> Level {
 #[doc(hidden)]
 pub fn limit_machine(most: u8) {
     LEVEL.store(most.clamp(Level::Portable as u8, look() as u8), Ordering::Relaxed);
+}
+
+/// 0 before the first call of [`has_whole_vectors`], then 1 or, if it is true, 2.
+static WHOLE: AtomicU8 = AtomicU8::new(0);
+
+/// Whether this processor executes a vector of 64 bytes as a whole. Zen 4 and the small processors of Zen 5 execute it as two
+/// halves, which takes twice as long.
+#[inline(always)]
+pub fn has_whole_vectors() -> bool {
+    match WHOLE.load(Ordering::Relaxed) {
+        0 => look_for_whole_vectors(),
+        found => found == 2,
+    }
+}
+
+/// Reads the family and the model, because no feature tells. Cold: runs once.
+#[cold]
+#[inline(never)]
+fn look_for_whole_vectors() -> bool {
+    // SAFETY: each processor of x86-64 has the instruction, and these two leaves of it.
+    #[allow(unused_unsafe, reason = "the function is safe in later versions of the compiler")]
+    let (vendor, version) = unsafe { (__cpuid(0).ebx, __cpuid(1).eax) };
+    let is_whole = are_vectors_whole(vendor.to_le_bytes(), version);
+    WHOLE.store(1 + u8::from(is_whole), Ordering::Relaxed);
+    is_whole
+}
+
+/// [`has_whole_vectors`] of the vendor whose name begins so, with family and model as `cpuid` gives them in `eax` of leaf 1.
+fn are_vectors_whole(vendor: [u8; 4], version: u32) -> bool {
+    let family = (version >> 8 & 0xF) + (version >> 20 & 0xFF);
+    let model = version >> 4 & 0xF | version >> 12 & 0xF0;
+    match &vendor {
+        b"Genu" => true,
+        // Zen 5 (family 26): the servers, and the desktop processors with their large sisters.
+        b"Auth" => family > 26 || family == 26 && matches!(model, ..0x20 | 0x40..0x50 | 0x70..0x80),
+        _ => false,
+    }
 }
 
 /// Runs a task on the widest instructions of this machine.
@@ -243,5 +280,21 @@ impl From<Avx512> for Avx2 {
     #[inline(always)]
     fn from(_: Avx512) -> Self {
         Avx2(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_vectors_whole;
+
+    #[test]
+    fn vectors_of_64_bytes_by_family_and_model() {
+        // `eax` of leaf 1: Zen 4 (Genoa), Zen 5 (Turin, Granite Ridge, Strix Point), Sapphire Rapids.
+        let is_whole = |version| are_vectors_whole(*b"Auth", version);
+        assert!(!is_whole(0x00A1_0F11));
+        assert!(is_whole(0x00B0_0F21) && is_whole(0x00B4_0F40) && !is_whole(0x00B2_0F40));
+        assert!(
+            are_vectors_whole(*b"Genu", 0x000C_06F2) && !are_vectors_whole(*b"Hygo", 0x00B0_0F21)
+        );
     }
 }

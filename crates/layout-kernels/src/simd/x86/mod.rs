@@ -7,6 +7,7 @@ mod short;
 
 pub use avx2::{Avx2, Avx2Half};
 pub use avx512::{Avx512, Avx512Half, Avx512Quarter};
+pub(crate) use detect::has_whole_vectors;
 #[cfg(feature = "std")]
 pub use detect::limit_machine;
 pub(super) use detect::{dispatch, dispatch_parts};
