@@ -112,7 +112,7 @@ const MIXED: [(&str, usize); 30] = [
 ];
 
 /// The functions that panic, or run the engine where a plan does not hold.
-const COLD: [&str; 9] = [
+const COLD: [&str; 10] = [
     "refused_by",
     "unplanned_or_panic",
     "refuse_coord",
@@ -121,6 +121,7 @@ const COLD: [&str; 9] = [
     "by_engine",
     "refuse_origin",
     "refuse_part",
+    "refuse_in_mode",
     "out_of_layout_at",
 ];
 
