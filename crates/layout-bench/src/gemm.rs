@@ -1,5 +1,5 @@
 //! Products `C = A B` of `f32` and `f64`: fixed sizes that contenders know at compile time if they can (`fixed`), sizes
-//! with one run-time extent (`mixed`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
+//! with one run-time extent (`mixed`), of an A in any layout (`layouts`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
 //! once for each machine token.
 
 mod by_hand;
@@ -7,6 +7,7 @@ mod bytes;
 mod fixed;
 mod foreign;
 mod large;
+mod layouts;
 mod mixed;
 mod ours;
 #[cfg(feature = "peers")]
@@ -117,6 +118,7 @@ pub(crate) fn run(bench: &Bench) {
     fixed::run::<f64>(bench);
     mixed::run(bench);
     bytes::run(bench);
+    layouts::run(bench);
     large::run::<f32>(bench);
     large::run::<f64>(bench);
 }
