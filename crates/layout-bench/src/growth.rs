@@ -1,6 +1,6 @@
 //! How the cost of kernels grows: with the extents of a matrix by powers of two, and with the number of modes at one
 //! size. All layouts are run-time layouts. The figure is bytes read and written per second, compared with a `memcpy` of
-//! equally many bytes.
+//! equally many bytes. The cases `growth/engine` have operations of the engine (`engine.rs`).
 
 use std::hint::black_box;
 
@@ -64,6 +64,7 @@ pub(crate) fn run(bench: &Bench) {
             });
         }
     }
+    crate::engine::run(bench);
 }
 
 /// Compares `run` on each machine with a `memcpy` that reads and writes `bytes` bytes in buffers of `room` bytes.

@@ -14,6 +14,7 @@ mod clock;
 mod convolve;
 mod copy;
 mod elements;
+mod engine;
 mod gemm;
 mod growth;
 mod index;

@@ -73,6 +73,7 @@ impl ProductRange {
         Ok(range)
     }
 
+    #[inline]
     pub(crate) const fn product(&self) -> Result<Num, Rule> {
         let Num { value, known, .. } = self.factors[0];
         // One factor is multiplied with nothing, so its own bound is checked here.
@@ -88,6 +89,7 @@ impl ProductRange {
 
     /// Appends the modes from `covered` to the end of the range. Each factor of the range is divided by what remains
     /// of `covered`, or divides it. With `up`, the last one rounds up.
+    #[inline]
     const fn close(&self, covered: Num, up: bool, free: &mut Modes) -> Result<(), Rule> {
         let whole = tri!(self.product());
         let range = if covered.known { *self } else { Self::of(whole) };
@@ -142,6 +144,7 @@ impl Modes {
     }
 
     /// [`Modes::free`] in place of what `free` has.
+    #[inline]
     pub(crate) const fn free_into<const ROOM: usize>(
         &self,
         from: usize,
@@ -218,6 +221,7 @@ impl Modes {
     }
 
     /// The leaves by ascending stride, without known extents of 1 and known strides of 0.
+    #[inline]
     const fn by_stride(&self, from: usize, to: usize) -> Result<LeafOrder, Rule> {
         let (mut order, mut k) = (LeafOrder::EMPTY, from);
         while k < to {

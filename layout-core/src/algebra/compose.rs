@@ -64,16 +64,21 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Begins a walk of the coalesced leaves `from..to` of `a`, in place of the last one.
+    #[inline(always)]
     pub(crate) const fn restart(&mut self, a: &Modes, from: usize, to: usize) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
             self.digits[k] = 0;
             k += 1;
         }
+        if self.modes.bases.units != 0 {
+            self.modes.truncate(0);
+        }
         a.coalesce_into(from, to, &mut self.modes)
     }
 
     /// Composes the leaves of `b` between two positions, and appends the result to `out`.
+    #[inline(always)]
     pub(crate) const fn subtree(
         &mut self,
         b: &Layout,
@@ -97,6 +102,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 
     /// Composes the leaves of `b` between two positions whose strides have bases. A leaf walks the mode of `a`, below
     /// `root`, that its basis names. The modes of different bases do not carry into each other.
+    #[cold]
     const fn units(
         a: &Layout,
         root: TreePosition,
@@ -175,6 +181,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Composes the leaf `k` of `b`. The caller has handled the basis of its stride.
+    #[inline(always)]
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
         let s = extent!(b, k);
         let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
@@ -215,6 +222,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 
     /// Takes back what `mode_by_mode` did to the digits and to `out`, which had `first` leaves. A second walk finds the
     /// digits: to keep them for this rare case would cost each walk a copy of all.
+    #[cold]
     const fn undo(&mut self, s: Num, r: Num, first: usize, out: &mut Builder) {
         out.layout.modes.truncate(first);
         let off = off!();
@@ -229,6 +237,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 
     /// Walks mode by mode. Where that is refused, walks the modes merged by their values: run-time integers can make
     /// modes continue each other, or have a single element.
+    #[cold]
     const fn mode_by_mode_or_merged(
         &mut self,
         s: Num,
@@ -270,6 +279,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Walks the leaf `s:r` through one mode after another.
+    #[inline(always)]
     const fn mode_by_mode(
         &mut self,
         mut s: Num,
@@ -309,6 +319,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Appends the leaf of `n` steps of `r` within mode `i`.
+    #[inline(always)]
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
@@ -322,6 +333,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     ///
     /// # Errors
     /// `Carry`.
+    #[inline(always)]
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
@@ -330,7 +342,9 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
             if modes.extents[i] != 1 {
                 if before < MAX_LEAVES {
                     let extent = modes.extents[before];
-                    carry = (self.digits[before] + carry) / extent as i128;
+                    carry += self.digits[before];
+                    // A division of 128 bits is slow, and mostly no sum reaches the extent.
+                    carry = if carry < extent as i128 { 0 } else { carry / extent as i128 };
                     if carry != 0 && !self.continues(before, i) {
                         return Err(Rule::Carry { extent });
                     }
@@ -347,6 +361,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     ///
     /// # Errors
     /// `Detour`.
+    #[inline(always)]
     pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
@@ -383,6 +398,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 ///
 /// # Errors
 /// `Divides` where the steps do not fit evenly.
+#[inline(always)]
 pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
     // A single element takes no step, so its step need not divide the mode: the step in the next mode is rounded up.
     if s == 1 {
@@ -519,6 +535,7 @@ impl Layout {
     }
 
     /// Composes the part at `at` with the part of `b` at `tile`.
+    #[inline(always)]
     const fn compose_part<const ROOM: usize>(
         &self,
         at: TreePosition,
@@ -529,11 +546,11 @@ impl Layout {
     ) -> Result<(), Rule> {
         let (end, tile_end) = (self.profile.after(at), b.profile.after(tile));
         // A stride with a basis names the mode that its leaf walks, so there is not one walk for all leaves.
-        if b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
+        if b.modes.bases.units != 0 && b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
             return self.compose_units(at, b, tile, out, notes);
         }
-        let mut walk = ModeWalk::new(Modes::EMPTY, notes);
-        check!(walk.restart(&self.modes, at.leaf, end.leaf));
+        let mut walk = ModeWalk { modes: Modes::EMPTY, digits: [0; MAX_LEAVES], notes };
+        check!(self.modes.coalesce_into(at.leaf, end.leaf, &mut walk.modes));
         note!(walk.notes.coalesced(
             "  the modes, coalesced -> {L}",
             &walk.modes,

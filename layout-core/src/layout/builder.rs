@@ -18,6 +18,7 @@ impl Builder {
     pub(crate) const EMPTY: Self = Self { layout: Layout::EMPTY, full: None };
 
     /// Appends a tuple. Its `rank` elements must follow.
+    #[inline(always)]
     pub(crate) const fn open(&mut self, rank: usize) {
         let node = self.layout.profile.len;
         if node == MAX_NODES || rank > MAX_RANK {
@@ -36,6 +37,7 @@ impl Builder {
     }
 
     /// Appends a leaf `extent:stride`.
+    #[inline(always)]
     pub(crate) const fn leaf(&mut self, extent: Num, stride: Num) {
         let (node, k) = (self.layout.profile.len, self.layout.modes.len);
         if node == MAX_NODES || k == MAX_LEAVES {
@@ -47,9 +49,8 @@ impl Builder {
         self.layout.profile.leaves = k + 1;
         self.layout.modes.extents[k] = extent.value;
         self.layout.modes.strides[k] = stride.value;
-        if self.layout.modes.bases.units | stride.basis.0 == 0 {
-            self.layout.modes.bases.paths[k] = 0;
-        } else {
+        // After the last leaf each path is 0.
+        if stride.basis.0 != 0 {
             self.layout.modes.bases.set(k, stride.basis);
         }
         self.layout.modes.known_extents |= (extent.known as u32) << k;
@@ -59,6 +60,7 @@ impl Builder {
 
     /// Nests the modes from number `first` on, which were pushed to `layout.modes` without nodes: one as a leaf,
     /// several as a tuple.
+    #[inline(always)]
     pub(crate) const fn close(&mut self, first: usize) {
         let count = self.layout.modes.len - first;
         if count > 1 {
@@ -181,12 +183,14 @@ impl Builder {
     }
 
     /// [`Builder::checked`] without a copy: if it is `Ok`, the layout is in `layout`.
+    #[inline(always)]
     pub(crate) const fn check(&self) -> Result<(), Rule> {
         check!(self.fits());
         self.layout.validate()
     }
 
     /// Whether no capacity was exceeded, so that `layout` has all that was appended.
+    #[inline(always)]
     pub(crate) const fn fits(&self) -> Result<(), Rule> {
         match self.full {
             None => Ok(()),

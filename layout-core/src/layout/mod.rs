@@ -48,6 +48,7 @@ impl Layout {
     ///
     /// # Errors
     /// `Full` for more than 12 modes.
+    #[inline]
     pub(crate) const fn set_flat(&mut self) -> Result<(), Rule> {
         if self.modes.len == 0 {
             check!(self.modes.push(Num::ONE, Num::ZERO));
@@ -143,6 +144,7 @@ impl Layout {
     }
 
     /// Checks that extents are 0 or more, and that size and cosize fit `isize`.
+    #[inline]
     pub(crate) const fn validate(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         if modes.bases.units == 0 && sizes_fit!(modes.extents, modes.strides, modes.len) {

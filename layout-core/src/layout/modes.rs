@@ -35,9 +35,8 @@ macro_rules! push {
         }
         $modes.extents[k] = $extent.value;
         $modes.strides[k] = $stride.value;
-        if $modes.bases.units | $stride.basis.0 == 0 {
-            $modes.bases.paths[k] = 0;
-        } else {
+        // After the last mode each path is 0.
+        if $stride.basis.0 != 0 {
             $modes.bases.set(k, $stride.basis);
         }
         $modes.known_extents |= ($extent.known as u32) << k;
@@ -47,6 +46,33 @@ macro_rules! push {
     }};
 }
 pub(crate) use push;
+
+/// [`Modes::append`] without a call, as an expression. `const` evaluation does what decides most often first.
+macro_rules! append {
+    ($modes:expr, $extent:expr, $stride:expr) => {{
+        let is_one = $extent.value == 1 && $extent.known;
+        let last = if $modes.len == 0 { 0 } else { $modes.len - 1 };
+        if is_one {
+            Ok(())
+        } else if $modes.len != 0
+            && $modes.extents[last] as i128 * $modes.strides[last] as i128 == $stride.value as i128
+            && $extent.known
+            && $stride.known
+            && ($modes.known_extents & $modes.known_strides) >> last & 1 == 1
+            && $modes.bases.paths[last] == $stride.basis.0
+        {
+            match multiply($modes.extents[last], $extent.value) {
+                Ok(extent) => {
+                    $modes.extents[last] = extent;
+                    Ok(())
+                }
+                Err(rule) => Err(rule),
+            }
+        } else {
+            push!($modes, $extent, $stride)
+        }
+    }};
+}
 
 impl Modes {
     pub(crate) const EMPTY: Self = Self {
@@ -76,10 +102,13 @@ impl Modes {
         self.len > 0 && low_bits(self.len - 1) & !self.known_extents == 0
     }
 
-    /// Removes all modes.
+    /// Removes all modes, none of which has a basis.
+    // Nothing is read: the processor waits for a part of a list that was written as a whole just before.
+    #[inline(always)]
     pub(crate) const fn clear(&mut self) {
-        (self.len, self.bases.units) = (0, 0);
-        (self.known_extents, self.known_strides) = (0, 0);
+        self.len = 0;
+        self.known_extents = 0;
+        self.known_strides = 0;
     }
 
     /// Keeps the first `len` modes.
@@ -114,21 +143,9 @@ impl Modes {
     ///
     /// # Errors
     /// `Full` beyond the capacity.
+    #[inline(always)]
     pub(crate) const fn append(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
-        if extent.known && extent.value == 1 {
-            return Ok(());
-        }
-        if self.len > 0 && extent.known && stride.known {
-            let last = self.len - 1;
-            let known = (self.known_extents & self.known_strides) >> last & 1 == 1;
-            let end = self.extents[last] as i128 * self.strides[last] as i128;
-            let same = self.bases.paths[last] == stride.basis.0;
-            if known && same && end == stride.value as i128 {
-                self.extents[last] = tri!(multiply(self.extents[last], extent.value));
-                return Ok(());
-            }
-        }
-        push!(self, extent, stride)
+        append!(self, extent, stride)
     }
 
     /// The modes `from..to`, coalesced. `0:0` where a known extent is 0.
@@ -138,7 +155,8 @@ impl Modes {
         Ok(out)
     }
 
-    /// [`Modes::coalesced`] in place of what `out` has: a result by value is copied in full.
+    /// [`Modes::coalesced`] in place of what `out` has, without a basis: a result by value is copied in full.
+    #[inline(always)]
     pub(crate) const fn coalesce_into(
         &self,
         from: usize,
@@ -151,11 +169,11 @@ impl Modes {
             let extent = extent!(self, k);
             let stride = stride!(self, k);
             // An empty layout has no offsets, so no other mode matters. A run-time 0 keeps the form of all modes.
-            if extent.known && extent.value == 0 {
-                out.clear();
+            if extent.value == 0 && extent.known {
+                out.truncate(0);
                 return out.push(Num::ZERO, Num::ZERO);
             }
-            tri!(out.append(extent, stride));
+            check!(append!(out, extent, stride));
             k += 1;
         }
         Ok(())
@@ -201,6 +219,7 @@ impl Modes {
     }
 
     /// Checks that no extent of the modes `from..to` is 0.
+    #[inline(always)]
     pub(crate) const fn nonempty(&self, from: usize, to: usize) -> Result<(), Rule> {
         let mut k = from;
         while k < to {
@@ -213,6 +232,7 @@ impl Modes {
     }
 
     /// Checks that the strides `from..to` have no basis.
+    #[inline(always)]
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
         if self.bases.units == 0 {
             return Ok(());
@@ -272,6 +292,7 @@ impl LeafOrder {
     pub(crate) const EMPTY: Self = Self { leaves: [0; MAX_LEAVES], len: 0, strides_known: true };
 
     /// Inserts the leaf `k` of `modes` after those of no greater stride.
+    #[inline(always)]
     pub(crate) const fn insert(&mut self, modes: &Modes, k: usize) {
         let (stride, mut j) = (modes.strides[k], self.len);
         while j > 0 && modes.strides[self.leaves[j - 1] as usize] > stride {

@@ -12,6 +12,7 @@ impl Profile {
     pub(crate) const EMPTY: Self = Self { nodes: [LEAF; MAX_NODES], len: 0, leaves: 0 };
 
     /// A tuple of `n` leaves.
+    #[inline]
     pub(crate) const fn flat(n: usize) -> Result<Self, Limit> {
         let mut profile = Self::EMPTY;
         if n > MAX_RANK {
@@ -41,6 +42,7 @@ impl Profile {
     }
 
     /// The position after the subtree at `at`.
+    #[inline]
     pub(crate) const fn after(&self, mut at: TreePosition) -> TreePosition {
         if self.nodes[at.node] == LEAF {
             return TreePosition { node: at.node + 1, leaf: at.leaf + 1 };

@@ -145,6 +145,11 @@ impl Bases {
 
     /// Removes the basis of every leaf from number `len` on.
     pub(crate) const fn truncate(&mut self, len: usize) {
+        let mut left = self.units & !low_bits(len);
+        while left != 0 {
+            self.paths[left.trailing_zeros() as usize] = 0;
+            left &= left - 1;
+        }
         self.units &= low_bits(len);
     }
 

@@ -216,3 +216,10 @@ fn run_time_strides_that_are_equal_keep_the_order_of_their_modes() {
     let b = Layout::new(tuple("(2,3)"), tuple("(5,5)").set_unknown()).unwrap();
     assert_eq!(b.like().unwrap().to_string(), "(2,3):(1,2)");
 }
+
+#[test]
+fn no_basis_remains_of_a_mode_that_is_gone() {
+    assert_eq!(layout("(2,0):(1@0,1@1)").coalesce().unwrap().to_string(), "0:0");
+    let tiles = layout("(4,4):(1@0,0)").logical_divide(&"<2,2>".parse().unwrap()).unwrap();
+    assert_eq!(tiles.to_string(), "((2,2),(2,2)):((1@0,2@0),(0,0))");
+}
