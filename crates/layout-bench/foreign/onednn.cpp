@@ -42,3 +42,32 @@ extern "C" void onednn_run(void* convolution) {
 }
 
 extern "C" void onednn_free(void* convolution) { delete static_cast<Convolution*>(convolution); }
+
+namespace {
+struct Product {
+    stream on;
+    matmul run;
+    memory a, b, c;
+};
+} // namespace
+
+// A product of row-major matrices of `bf16` into `f32`, on one thread.
+extern "C" void* onednn_bf16(long m, long n, long k, const void* a, const void* b, float* c) {
+    omp_set_num_threads(1);
+    static engine cpu(engine::kind::cpu, 0);
+    stream on(cpu);
+    using tag = memory::format_tag;
+    const auto bf16 = memory::data_type::bf16;
+    memory::desc of_a({m, k}, bf16, tag::ab), of_b({k, n}, bf16, tag::ab), of_c({m, n}, memory::data_type::f32, tag::ab);
+    matmul::primitive_desc how(matmul::desc(of_a, of_b, of_c), cpu);
+    return new Product{on, matmul(how), memory(of_a, cpu, const_cast<void*>(a)), memory(of_b, cpu, const_cast<void*>(b)),
+                       memory(of_c, cpu, c)};
+}
+
+extern "C" void onednn_multiply(void* product) {
+    auto& of = *static_cast<Product*>(product);
+    of.run.execute(of.on, {{DNNL_ARG_SRC, of.a}, {DNNL_ARG_WEIGHTS, of.b}, {DNNL_ARG_DST, of.c}});
+    of.on.wait();
+}
+
+extern "C" void onednn_free_product(void* product) { delete static_cast<Product*>(product); }

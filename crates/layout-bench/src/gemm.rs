@@ -2,6 +2,7 @@
 //! with one run-time extent (`mixed`), of an A in any layout (`layouts`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
 //! once for each machine token.
 
+mod bf16;
 mod by_hand;
 mod bytes;
 mod fixed;
@@ -119,6 +120,7 @@ pub(crate) fn run(bench: &Bench) {
     mixed::run(bench);
     bytes::run(bench);
     layouts::run(bench);
+    bf16::run(bench);
     large::run::<f32>(bench);
     large::run::<f64>(bench);
 }

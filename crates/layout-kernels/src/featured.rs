@@ -16,6 +16,9 @@ layout_macros::featured! {
             fn blocks(&self);
         }
     }
+    "half" {
+        fn gemm_bf16(alpha, a, b, beta, c);
+    }
     "rayon" {
         fn par_copy(from, to);
         fn try_par_copy(from, to);

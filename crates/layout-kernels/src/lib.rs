@@ -95,6 +95,9 @@ pub use copy::{
 };
 #[cfg(feature = "rayon")]
 pub use copy::{par_copy, try_par_copy};
+#[cfg(not(feature = "half"))]
+#[doc(hidden)]
+pub use featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
 pub use featured::gemm_i8;
@@ -102,6 +105,8 @@ pub use featured::gemm_i8;
 #[doc(hidden)]
 pub use featured::{par_copy, par_gemm, try_par_copy};
 pub use fill::fill;
+#[cfg(all(feature = "alloc", feature = "half"))]
+pub use gemm::gemm_bf16;
 #[cfg(feature = "alloc")]
 pub use gemm::gemm_i8;
 #[cfg(feature = "rayon")]

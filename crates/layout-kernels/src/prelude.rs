@@ -27,6 +27,8 @@ pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if
 #[cfg(feature = "rayon")]
 pub use crate::copy::{par_copy, try_par_copy};
 pub use crate::fill::fill;
+#[cfg(all(feature = "alloc", feature = "half"))]
+pub use crate::gemm::gemm_bf16;
 #[cfg(feature = "alloc")]
 pub use crate::gemm::gemm_i8;
 #[cfg(feature = "rayon")]
@@ -41,6 +43,9 @@ pub use crate::transform::{
 pub use crate::transpose::{transpose, transpose_in_place, try_transpose};
 pub use crate::views::{Readable, Writable};
 
+#[cfg(not(feature = "half"))]
+#[doc(hidden)]
+pub use crate::featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
 pub use crate::featured::gemm_i8;

@@ -3,6 +3,9 @@
 //! One test, in a program of its own: a limit of the instructions holds for the whole program.
 #![cfg(all(feature = "std", target_arch = "x86_64"))]
 
+#[cfg(feature = "half")]
+#[path = "machines/bf16.rs"]
+mod bf16;
 #[path = "machines/bytes.rs"]
 mod bytes;
 #[path = "machines/convolutions.rs"]
@@ -27,6 +30,8 @@ fn each_token_computes_the_definition() {
         limit_machine(most);
         assert!(most > 2 || Avx512::detect().is_none() || cfg!(target_feature = "avx512f"));
         assert!(most > 1 || Avx2::detect().is_none() || cfg!(target_feature = "avx2"));
+        #[cfg(feature = "half")]
+        bf16::all();
         bytes::all();
         convolutions::all();
         elements::all();

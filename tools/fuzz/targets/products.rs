@@ -9,6 +9,7 @@ mod panics;
 
 use std::collections::BTreeSet;
 
+use half::bf16;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use panics::panics;
@@ -45,6 +46,14 @@ macro_rules! number {
     )*};
 }
 number! { f32 f64 i32 i8 u8 }
+impl Number for bf16 {
+    fn of(x: i64) -> Self {
+        Self::from_f32(x as f32)
+    }
+    fn value(self) -> i64 {
+        self.to_f32() as i64
+    }
+}
 
 impl<T: Number> Buffer<T> {
     /// `None` if the layout is refused over every small buffer.
@@ -194,7 +203,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=14_u8)?;
+    let kind = u.int_in_range(0..=15_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -301,6 +310,13 @@ fn products(u: &mut Unstructured) -> Result<()> {
                 (_, 0) => products!(f32, i8, u8),
                 _ => products!(f32, u8, u8),
             }
+        }
+        15 => {
+            limit_machine(machine % 3 + 1);
+            let a = listed!(Layout::new((m, k), (minus(p), q)));
+            let b = listed!(Layout::new((k, n), (r, minus(s))));
+            let c = listed!(two((m, n), (v, w)));
+            check::<f32, bf16, bf16, _, _, _>(extents, 1, (a, b, c), factors, gemm_bf16);
         }
         _ => {
             let batches = u.int_in_range(0..=3)?;

@@ -75,12 +75,18 @@
 mod agree;
 mod atom;
 mod batched;
+#[cfg(all(feature = "alloc", feature = "half"))]
+mod bf16;
 mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
 pub(crate) mod converted;
 mod few;
 mod fours;
+#[cfg(all(feature = "alloc", target_arch = "x86_64"))]
+mod groups;
+#[cfg(feature = "alloc")]
+mod in_strides;
 mod input;
 #[cfg(feature = "alloc")]
 pub(crate) mod large;
@@ -103,6 +109,8 @@ pub(crate) mod vector;
 
 pub use atom::{Adjacent, Atom, AtomPart, Broadcast, Dot, Part, Quads};
 pub use batched::{gemm_batched, matmul_batched};
+#[cfg(all(feature = "alloc", feature = "half"))]
+pub use bf16::gemm_bf16;
 #[cfg(feature = "alloc")]
 pub use bytes::{Byte, ByteSum, gemm_i8, gemm_i8_on};
 pub use input::Input;

@@ -61,6 +61,10 @@ pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::has_whole_vectors;
+#[cfg(all(target_arch = "x86_64", feature = "alloc", feature = "half"))]
+pub(crate) use x86::Avx512Bf16;
+#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+pub(crate) use x86::Avx512Vnni;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use x86::limit_machine;

@@ -7,25 +7,25 @@
 //! known    few static extents: loops for their types
 //! few      at most four rows or columns: the other matrix is read in place
 //! i32      few numbers: copied as `i32`, and multiplied as those (`converted`)
-//! groups   AVX-512 VNNI: packed groups of four depths
+//! vnni     VNNI: packed groups of four depths (`groups`)
 //! pairs    others: packed pairs of depths
 //! ```
 
 mod few;
-#[cfg(target_arch = "x86_64")]
-mod groups;
 mod known;
 mod pairs;
+#[cfg(target_arch = "x86_64")]
+mod vnni;
 
 use super::agree;
 use super::converted::{self, Converted, CopyFn, ELEMENTS, copy_of};
-use super::operand::{Matrix, Operand};
+use super::in_strides::{self, room};
+use super::operand::Matrix;
 use super::problem::Problem;
 use super::strided::Open;
 use super::update::Blend;
 use crate::simd::{Machine, Task, dispatch, dispatch_parts};
 use crate::views::{Readable, Writable};
-use alloc::vec::Vec;
 use known::KnownTask;
 use static_layout::internal::Form;
 use static_layout::{View, ViewMut};
@@ -240,7 +240,7 @@ fn matrices<X: Byte, Y: Byte, T: ByteSum, A: Form, B: Form, C: Form>(
     (a, b, c.cast())
 }
 
-/// Calls `multiply` with matrices that extents and strides describe, all of whose elements are those of the matrices, or of copies.
+/// Calls `multiply` with the problem in extents and strides, of the elements of the matrices or of copies, if C has elements.
 ///
 /// # Safety
 /// The elements of A and B must be valid for reads and those of C for reads and writes.
@@ -252,62 +252,13 @@ unsafe fn with_strides<X: Byte, Y: Byte, A: Form, B: Form, C: Form>(
     c: Matrix<i32, C>,
     multiply: impl FnOnce(ByteProblem),
 ) {
-    let [m, n] = c.extents();
-    if m == 0 || n == 0 {
-        return;
-    }
     let update = ByteUpdate { are_signed: [X::IS_SIGNED, Y::IS_SIGNED], scale };
-    let (mut copy_a, mut copy_b) = (Vec::new(), Vec::new());
     // SAFETY: the guarantee of the caller.
-    let (a, b) = unsafe { (in_strides(a, &mut copy_a), in_strides(b, &mut copy_b)) };
-    if const { <Matrix<i32, C> as Operand>::FORM.is_even() } {
-        return multiply(ByteProblem { a, b, c: Open::of(c), update });
+    unsafe {
+        in_strides::with_strides(a, b, c, false, |a, b, c| {
+            multiply(ByteProblem { a: Open::of(a), b: Open::of(b), c, update });
+        });
     }
-    let mut copy_c = room(m.saturating_mul(n));
-    copy_c.resize(m * n, 0);
-    let copy = Open { start: copy_c.as_mut_ptr(), extents: [m, n], strides: [n as isize, 1] };
-    multiply(ByteProblem { a, b, c: copy, update });
-    for (i, row) in copy_c.chunks(n).enumerate() {
-        for (j, &sum) in row.iter().enumerate() {
-            // SAFETY: a coordinate of C, whose elements the caller guarantees.
-            unsafe { c.start().offset(c.offset(i, j)).write(sum) };
-        }
-    }
-}
-
-/// The matrix as extents and strides, copied to `copy` by rows if no two strides describe it.
-///
-/// # Safety
-/// The elements must be valid for reads.
-#[inline(always)]
-unsafe fn in_strides<M: Operand>(matrix: M, copy: &mut Vec<M::Element>) -> Open<i8> {
-    if const { M::FORM.is_even() } {
-        return Open::of(matrix);
-    }
-    let [rows, columns] = matrix.extents();
-    *copy = room(rows.saturating_mul(columns));
-    for i in 0..rows {
-        // SAFETY: a coordinate of the matrix, whose elements the caller guarantees.
-        copy.extend((0..columns).map(|j| unsafe { *matrix.start().offset(matrix.offset(i, j)) }));
-    }
-    Open {
-        start: copy.as_mut_ptr().cast(),
-        extents: [rows, columns],
-        strides: [columns as isize, 1],
-    }
-}
-
-/// Memory for `len` numbers. A depth along which a stride is 0 may be longer than all memory.
-///
-/// # Panics
-/// If there is no such memory.
-#[inline(never)]
-fn room<T>(len: usize) -> Vec<T> {
-    let mut room = Vec::new();
-    if let Err(error) = room.try_reserve_exact(len) {
-        panic!("no memory for {len} packed numbers: {error}");
-    }
-    room
 }
 
 /// Computes a product whose C has elements.
@@ -318,7 +269,7 @@ fn room<T>(len: usize) -> Vec<T> {
 #[inline(always)]
 unsafe fn multiply(problem: &ByteProblem) {
     #[cfg(target_arch = "x86_64")]
-    let has_groups = groups::Vnni::detect().is_some();
+    let has_groups = vnni::is_there();
     #[cfg(not(target_arch = "x86_64"))]
     let has_groups = false;
     if is_small(problem, has_groups) {
@@ -418,17 +369,17 @@ impl Task for ByteTask<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
+    fn run<M: Machine>(self, machine: M) {
         let Self(problem) = self;
         // SAFETY: the requirements are those of the creator of this task.
         unsafe {
             #[cfg(target_arch = "x86_64")]
-            if let Some(vnni) = groups::Vnni::for_product::<M>(problem) {
+            if let Some(multiply) = vnni::for_product(machine, problem) {
                 // A depth along which both strides are 0 may be longer than all memory, and a product than all time.
                 if problem.a.strides[1] == 0 && problem.b.strides[0] == 0 {
                     drop(room::<i8>(problem.a.extents[1]));
                 }
-                return groups::multiply(vnni, problem);
+                return multiply(problem);
             }
             if few::is_few(problem) {
                 few::multiply(problem);

@@ -1,6 +1,7 @@
 //! Products in groups of four depths, compared with the definition, of all sizes around those of groups, panels, tiles and blocks.
 
 use super::*;
+use crate::simd::{Avx2, Avx512, Portable};
 use std::vec;
 use std::vec::Vec;
 
@@ -42,7 +43,6 @@ fn check_of(
     gap: usize,
     [of_a, of_b]: [&dyn Fn(usize) -> u8; 2],
 ) {
-    let Some(vnni) = Vnni::detect() else { return };
     let [m, n, k] = extents;
     let mut x: Vec<i8> = (0..gap * m * k).map(|i| of_a(i) as i8).collect();
     let mut y: Vec<i8> = (0..gap * k * n).map(|i| of_b(i) as i8).collect();
@@ -72,12 +72,15 @@ fn check_of(
             c: Open { start: sums.as_mut_ptr(), extents: [m, n], strides: c },
             update: ByteUpdate { are_signed, scale },
         };
-        // SAFETY: the buffers hold the elements of these extents and strides.
-        unsafe { multiply(vnni, &problem) };
-        assert!(
-            sums == expected,
-            "{are_signed:?} {extents:?} {turns_a} {turns_b} {turns_c} {gap} {scale:?}"
-        );
+        for multiply in machines().into_iter().filter_map(for_machine) {
+            sums.fill(7);
+            // SAFETY: the buffers hold the elements of these extents and strides.
+            unsafe { multiply(&problem) };
+            assert!(
+                sums == expected,
+                "{are_signed:?} {extents:?} {turns_a} {turns_b} {turns_c} {gap} {scale:?}"
+            );
+        }
     }
 }
 
@@ -112,8 +115,8 @@ fn gaps_and_blocks() {
             check([7, 18, k], turns, 1, mixed);
             check([18, 7, k], turns, 1, mixed);
         }
-        check([BLOCK + 1, 3, 5], turns, 1, mixed);
-        check([BLOCK - 1, 20, 2], turns, 1, mixed);
+        check([groups::BLOCK + 1, 3, 5], turns, 1, mixed);
+        check([groups::BLOCK - 1, 20, 2], turns, 1, mixed);
     }
 }
 
@@ -139,10 +142,16 @@ fn extremes() {
     }
 }
 
+/// The machines of this processor.
+fn machines() -> Vec<FullMachine> {
+    let avx512 = Avx512::detect().map(Machine::full);
+    let avx2 = Avx2::detect().map(Machine::full);
+    avx512.into_iter().chain(avx2).chain([Portable.full()]).collect()
+}
+
 /// A processor with VNNI multiplies groups, whatever the types of A and B, and reads few numbers in place.
 #[test]
 fn groups_are_chosen() {
-    use crate::simd::{Avx2, Avx512, Portable};
     for are_signed in SIGNS {
         let (x, sums) = ([0_i8; 32 * 32], [0; 32 * 32]);
         let square = |extent: usize| Open {
@@ -157,9 +166,14 @@ fn groups_are_chosen() {
             update: ByteUpdate { are_signed, scale: Scale::Integer(1) },
         };
         let large = problem(32);
-        assert_eq!(Vnni::for_product::<Avx512>(&large).is_some(), Vnni::found().is_some());
-        assert!(Vnni::for_product::<Avx512>(&problem(4)).is_none());
-        assert!(Vnni::for_product::<Avx2>(&large).is_none());
-        assert!(Vnni::for_product::<Portable>(&large).is_none());
+        if let Some(avx512) = Avx512::detect() {
+            let is_there = std::is_x86_feature_detected!("avx512vnni");
+            assert_eq!(for_product(avx512, &large).is_some(), is_there);
+            assert!(for_product(avx512, &problem(4)).is_none());
+        }
+        if let Some(avx2) = Avx2::detect() {
+            assert!(for_product(avx2, &large).is_none());
+        }
+        assert!(for_product(Portable, &large).is_none());
     }
 }

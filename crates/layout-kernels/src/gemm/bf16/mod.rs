@@ -1,0 +1,150 @@
+//! Products of `bf16` whose sums are `f32`, by the processor's instruction for them: compiled with this crate.
+//!
+//! ```text
+//! few numbers, one row or column       converted to f32, as of `gemm`
+//! AVX-512 BF16                         packed pairs of depths (`groups`), `vdpbf16ps`
+//! others                               converted to f32, as of `gemm`
+//! ```
+
+#[cfg(target_arch = "x86_64")]
+mod pairs;
+
+use super::agree;
+use super::converted::{self, Converted};
+use super::in_strides::with_strides;
+use super::input::Input;
+use super::operand::{Matrix, Operand};
+use super::problem::Problem;
+use super::run::{Dispatched, ProductOf};
+use super::strided::Open;
+use super::update::Blend;
+use crate::crate_only::CrateOnly;
+use crate::views::{Readable, Writable};
+use half::bf16;
+use static_layout::internal::Form;
+
+/// `C = alpha * A * B + beta * C` of `bf16` into `f32`, by the instruction of the processor for such products.
+///
+/// A is `(M,K)`, B `(K,N)`, C `(M,N)`, of any layouts; see [the module](super). If `beta` is 0, C is not read. The results of
+/// [`gemm`](fn@super::gemm) differ in the last bits: it converts `bf16` to `f32` exactly, and keeps subnormal numbers. oneDNN:
+/// `matmul` of `bf16` into `f32`.
+///
+/// # Rounding
+/// A processor with AVX-512 BF16 adds the products of two depths at once (`vdpbf16ps`, Intel's *Software Developer's Manual*,
+/// volume 2):
+///
+/// ```text
+/// t   = round(sum + a[i, k + 1] * b[k + 1, j])
+/// sum = round(t + a[i, k] * b[k, j])                  k = 0, 2, 4, ..
+/// ```
+///
+/// * `round` rounds to the nearest `f32`, to even if two are as near, whatever the rounding mode of the program. A product is
+///   not rounded before the addition.
+/// * Subnormal numbers of A, B and of the sums count as 0.
+/// * Sums of at most 256 depths, each from 0 on, are multiplied by `alpha` and added to C as `f32`.
+///
+/// Without `alpha` and `beta`, the error of an element of C is at most `(K + K / 256) * 2^-24` times the sum of the magnitudes of
+/// its products, to first order, and `K * 2^-126` more where numbers are subnormal.
+///
+/// Other processors compute what [`gemm`](fn@super::gemm) computes. So do all of them for one row or column, and for products of
+/// few numbers, because packing costs more than it saves.
+///
+/// ```
+/// use half::bf16;
+/// use static_layout::*;
+/// use static_layout_kernels::gemm_bf16;
+/// let numbers: Vec<bf16> = (0..64 * 64).map(|i| bf16::from_f32((i % 7) as f32)).collect();
+/// let square = layout!((64, 64):row);
+/// let a = View::new(&numbers, square)?;
+/// let mut c = vec![1.0; 64 * 64];
+/// gemm_bf16(0.5, a, a.transpose(), -1.0, &mut ViewMut::new(&mut c, square)?);
+/// let products = (0..64).map(|k| numbers[k] * numbers[k]).map(f32::from);
+/// // Sums of small whole numbers are exact in any order.
+/// assert_eq!(c[0], 0.5 * products.sum::<f32>() - 1.0);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If run-time extents disagree, if a run-time layout of C maps two coordinates to one element, or if there is no memory for a copy
+/// of a matrix that no two strides describe.
+///
+/// # Compile errors
+/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to one
+/// element:
+/// ```compile_fail,E0080
+/// use half::bf16;
+/// use static_layout::*;
+/// use static_layout_kernels::gemm_bf16;
+/// let x = View::new(&[bf16::ZERO; 10], layout!((2, 5):row)).unwrap();
+/// // cannot multiply (2,5):(5,1) by (2,5):(5,1) into (2,5):(5,1): A has 5 columns and B has 2 rows
+/// gemm_bf16(1.0, x, x, 0.0, &mut ViewMut::new(&mut [0.0; 10], layout!((2, 5):row)).unwrap());
+/// ```
+#[layout_macros::at_caller]
+#[inline(always)]
+#[track_caller]
+pub fn gemm_bf16<A: Form, B: Form, C: Form>(
+    alpha: f32,
+    a: impl Readable<Element = bf16, Layout = A>,
+    b: impl Readable<Element = bf16, Layout = B>,
+    beta: f32,
+    c: &mut impl Writable<Element = f32, Layout = C>,
+) {
+    let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
+    const { agree::check::<A, B, C>(2) };
+    let update = Blend { alpha, beta };
+    if const { is_known_as_few::<A, B, C>() } {
+        // Loops for the types, where the extents are static.
+        return f32::multiply_views(CrateOnly, Dispatched, a, b, c, update);
+    }
+    let Problem { a, b, c, .. } = Problem::of_views(a, b, c, (), Problem::agrees);
+    // SAFETY: `of_views` has the elements of these views, and has compared their extents.
+    unsafe {
+        with_strides(a, b, c, beta != 0.0, |a, b, c| multiply(&Problem { a, b, c, update }));
+    }
+}
+
+/// A product of matrices as extents and strides.
+type Bf16Problem = Problem<Open<bf16>, Open<bf16>, Open<f32>, Blend<f32>>;
+
+/// The most products of numbers for which packing costs more than converting them.
+const FEW: usize = 16 * 16 * 16;
+
+/// Whether a product has few numbers, or one row or column.
+#[inline(always)]
+const fn is_few([m, n, k]: [usize; 3]) -> bool {
+    m <= 1 || n <= 1 || m.saturating_mul(n).saturating_mul(k) <= FEW
+}
+
+/// Whether static extents are those of a product that [`is_few`].
+const fn is_known_as_few<A: Form, B: Form, C: Form>() -> bool {
+    let of_c = <Matrix<f32, C> as Operand>::FORM.extents;
+    let of_a = <Matrix<bf16, A> as Operand>::FORM.extents;
+    match (of_c, of_a) {
+        ([Some(m), Some(n)], [_, Some(k)]) => is_few([m, n, k]),
+        _ => false,
+    }
+}
+
+/// Updates C, which has elements.
+///
+/// # Safety
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may overlap one of A or B.
+/// The extents must agree.
+#[inline(never)]
+unsafe fn multiply(problem: &Bf16Problem) {
+    let Problem { a, b, c, update } = *problem;
+    #[cfg(target_arch = "x86_64")]
+    {
+        let ([m, n], k) = (c.extents, a.extents[1]);
+        if !is_few([m, n, k])
+            && let Some(bf16) = crate::simd::Avx512Bf16::detect()
+        {
+            // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+            return unsafe { pairs::multiply(bf16, problem) };
+        }
+    }
+    let problem = Problem { a: Open::of(a), b: Open::of(b), c, update };
+    let copies = [<bf16 as Input<f32>>::COPY; 2];
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { converted::multiply(&Converted { problem, copies }) }
+}

@@ -1,0 +1,107 @@
+//! Products of pairs of `bf16` with AVX-512 BF16: `vdpbf16ps` adds two products in each lane.
+
+use super::Bf16Problem;
+use crate::gemm::groups::{self, GroupProblem, Groups, Part, Side, avx512, tiles};
+use crate::gemm::problem::Problem;
+use crate::gemm::strided::Open;
+use crate::gemm::update::{Blend, SetOrBlend, Update};
+use crate::simd::{Avx512Bf16, Vectors};
+use core::arch::x86_64::*;
+use half::bf16;
+
+/// Updates C.
+///
+/// # Safety
+/// The requirements of [`multiply`](super::multiply).
+pub unsafe fn multiply(proof: Avx512Bf16, problem: &Bf16Problem) {
+    let Problem { a, b, c, update } = *problem;
+    let (a, b, c) = if groups::is_turned::<Pairs>(c) {
+        (b.transposed(), a.transposed(), c.transposed())
+    } else {
+        (a, b, c)
+    };
+    let update = Pairs { proof, update };
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { groups::multiply(&GroupProblem { a, b, c, update }) }
+}
+
+/// The instructions, and the update of C.
+#[derive(Clone, Copy)]
+struct Pairs {
+    proof: Avx512Bf16,
+    update: Blend<f32>,
+}
+
+impl Pairs {
+    /// The update of C by the sums of a part of the depth.
+    #[inline(always)]
+    fn update_of(self, part: Part) -> SetOrBlend<f32> {
+        let Blend { alpha, beta } = self.update;
+        SetOrBlend::new(Blend { alpha, beta: if part.is_first { beta } else { 1.0 } })
+    }
+}
+
+impl Groups for Pairs {
+    type Number = bf16;
+    type Sum = f32;
+    type Vector = __m512i;
+    const LANES: usize = avx512::LANES;
+    const ROWS: usize = 6;
+    const VECTORS: usize = 4;
+
+    tiles!("avx512f,avx512vl,avx512bw,avx512dq,avx512bf16": 1 2 4 6; (1 2 3 4));
+
+    #[inline(always)]
+    unsafe fn pack(self, from: Open<bf16>, _: Side, to: *mut i32) {
+        // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
+        unsafe { avx512::pack(from, 0, to) }
+    }
+
+    #[inline(always)]
+    unsafe fn start(self, _: *const i32) -> __m512i {
+        self.splat(0)
+    }
+
+    #[inline(always)]
+    unsafe fn load(self, from: *const i32) -> __m512i {
+        // SAFETY: the guarantee of the caller.
+        unsafe { Vectors::<i32>::load(self.proof.machine(), from) }
+    }
+
+    #[inline(always)]
+    fn splat(self, group: i32) -> __m512i {
+        Vectors::<i32>::splat(self.proof.machine(), group)
+    }
+
+    #[inline(always)]
+    fn dot(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` proves the instructions (rule I). The types of vectors have the same bits.
+        unsafe {
+            let (a, b) = (core::mem::transmute::<__m512i, __m512bh>(a), core::mem::transmute(b));
+            _mm512_castps_si512(_mm512_dpbf16_ps(_mm512_castsi512_ps(sum), a, b))
+        }
+    }
+
+    #[inline(always)]
+    fn reads(self, part: Part) -> bool {
+        self.update_of(part).reads()
+    }
+
+    #[inline(always)]
+    unsafe fn write(self, part: Part, to: *mut f32, lanes: usize, sum: __m512i) {
+        let (v, update) = (self.proof.machine(), self.update_of(part));
+        // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
+        unsafe {
+            let old = if update.reads() { v.load_part(to, lanes) } else { Vectors::<f32>::zero(v) };
+            let sum = update.apply(v, _mm512_castsi512_ps(sum), old);
+            if lanes == avx512::LANES {
+                v.store(to, sum);
+            } else {
+                v.store_part(to, sum, lanes);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
