@@ -21,3 +21,5 @@ i686) ;;
     ;;
 esac
 cargo test -p static-layout-tests -p static-layout-kernels --target "$target" "${tests[@]/#/--test=}"
+# The kernels of NEON that tests of the library compare with their definitions.
+[ "$1" != aarch64 ] || cargo test -p static-layout-kernels --target "$target" --lib gemm::bytes

@@ -44,7 +44,7 @@
 //! | `std`, by default | instructions found while the program runs; implies `alloc` |
 //! | `alloc` | large products in packed blocks, [`gemm_i8`] |
 //! | `rayon` | `par_gemm`, `par_copy`, `try_par_copy`: all threads |
-//! | `half` | `bf16` and `f16` as inputs of products |
+//! | `half` | `bf16` and `f16` as inputs of products; with `alloc`, `gemm_bf16` |
 //!
 //! # How a kernel works
 //!

@@ -49,6 +49,8 @@
 //! * `large`: packed blocks, one size for each cache; [`gemm_blocks`] returns their layouts. With feature `std`, a thread keeps the
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
+//! * `bf16`: `gemm_bf16` multiplies packed pairs of `bf16`, where the processor has an instruction for them.
+//! * `groups`: the loops of packed groups, for bytes and for `bf16`.
 //! * [`gemm_with`] takes the caller's atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
 //!
 //! # How it is computed
@@ -83,7 +85,7 @@ mod bytes;
 pub(crate) mod converted;
 mod few;
 mod fours;
-#[cfg(all(feature = "alloc", target_arch = "x86_64"))]
+#[cfg(all(feature = "alloc", any(target_arch = "aarch64", target_arch = "x86_64")))]
 mod groups;
 #[cfg(feature = "alloc")]
 mod in_strides;

@@ -42,6 +42,8 @@
 //! The ideas of a token as proof and of a task generic over it come from the crate [`pulp`](https://docs.rs/pulp).
 
 mod element;
+#[cfg(all(feature = "alloc", any(target_arch = "aarch64", target_arch = "x86_64")))]
+mod extension;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -53,6 +55,12 @@ mod vectors;
 mod x86;
 
 pub use element::{Element, NumberType};
+#[cfg(all(feature = "alloc", feature = "half", target_arch = "x86_64"))]
+pub(crate) use extension::Avx512Bf16;
+#[cfg(all(feature = "alloc", target_arch = "aarch64"))]
+pub(crate) use extension::NeonDot;
+#[cfg(all(feature = "alloc", target_arch = "x86_64"))]
+pub(crate) use extension::{Avx512Vnni, AvxVnni};
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
@@ -61,10 +69,6 @@ pub(crate) use vectors::MAX_LANES;
 pub use vectors::Vectors;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::has_whole_vectors;
-#[cfg(all(target_arch = "x86_64", feature = "alloc", feature = "half"))]
-pub(crate) use x86::Avx512Bf16;
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
-pub(crate) use x86::Avx512Vnni;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use x86::limit_machine;

@@ -10,7 +10,7 @@ pub(crate) fn all() {
     the_instruction_is_chosen();
     let mut random = Random(7);
     // Optimized, the number of products that a release is checked with.
-    for _ in 0..if cfg!(debug_assertions) { 200 } else { 100_000 } {
+    for _ in 0..if cfg!(debug_assertions) { 60 } else { 100_000 } {
         one(&mut random);
     }
     of_static_layouts();

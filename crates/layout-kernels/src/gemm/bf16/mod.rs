@@ -46,8 +46,8 @@ use static_layout::internal::Form;
 /// Without `alpha` and `beta`, the error of an element of C is at most `(K + K / 256) * 2^-24` times the sum of the magnitudes of
 /// its products, to first order, and `K * 2^-126` more where numbers are subnormal.
 ///
-/// Other processors compute what [`gemm`](fn@super::gemm) computes. So do all of them for one row or column, and for products of
-/// few numbers, because packing costs more than it saves.
+/// Other processors compute what [`gemm`](fn@super::gemm) computes. So do all of them for one row or column, a depth of
+/// at most 4, and products of few numbers, because packing costs more than it saves.
 ///
 /// ```
 /// use half::bf16;
@@ -109,10 +109,10 @@ type Bf16Problem = Problem<Open<bf16>, Open<bf16>, Open<f32>, Blend<f32>>;
 /// The most products of numbers for which packing costs more than converting them.
 const FEW: usize = 16 * 16 * 16;
 
-/// Whether a product has few numbers, or one row or column.
+/// Whether a product has few numbers, one row or column, or little depth.
 #[inline(always)]
 const fn is_few([m, n, k]: [usize; 3]) -> bool {
-    m <= 1 || n <= 1 || m.saturating_mul(n).saturating_mul(k) <= FEW
+    m <= 1 || n <= 1 || k <= 4 || m.saturating_mul(n).saturating_mul(k) <= FEW
 }
 
 /// Whether static extents are those of a product that [`is_few`].

@@ -88,17 +88,24 @@ impl Groups for Pairs {
     }
 
     #[inline(always)]
+    fn sets(self, part: Part) -> bool {
+        self.update.alpha == 1.0 && !self.reads(part)
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32, sum: __m512i) {
+        // SAFETY: the guarantee of the caller.
+        unsafe { Vectors::<i32>::store(self.proof.machine(), to.cast(), sum) }
+    }
+
+    #[inline(always)]
     unsafe fn write(self, part: Part, to: *mut f32, lanes: usize, sum: __m512i) {
         let (v, update) = (self.proof.machine(), self.update_of(part));
         // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
         unsafe {
             let old = if update.reads() { v.load_part(to, lanes) } else { Vectors::<f32>::zero(v) };
             let sum = update.apply(v, _mm512_castsi512_ps(sum), old);
-            if lanes == avx512::LANES {
-                v.store(to, sum);
-            } else {
-                v.store_part(to, sum, lanes);
-            }
+            v.store_part(to, sum, lanes);
         }
     }
 }

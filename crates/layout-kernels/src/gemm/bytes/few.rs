@@ -26,18 +26,21 @@ pub fn is_few(problem: &ByteProblem) -> bool {
 }
 
 /// The most products of numbers for which packing groups costs more than reading the other matrix in place.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 const MOST: usize = 4096;
 
 /// Whether a product [has few rows or columns](is_few), and packing groups costs more: of one row or column, of depths that are
-/// neighbours in both matrices, and of few products of numbers.
-#[cfg(target_arch = "x86_64")]
+/// neighbours in both matrices, and of few products of numbers; with vectors of less than 64 bytes also of lanes that are
+/// neighbours.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 #[inline(always)]
-pub fn is_in_place(problem: &ByteProblem) -> bool {
+pub fn is_in_place(problem: &ByteProblem, are_wide: bool) -> bool {
     let ([m, n], [_, depth]) = (problem.c.extents, problem.a.extents);
     let is_tiny = m.saturating_mul(n).saturating_mul(depth) <= MOST;
     let is_along = problem.a.strides[1] == 1 && problem.b.strides[0] == 1;
-    is_few(problem) && (m.min(n) == 1 || is_along || is_tiny)
+    let across = if m <= n { problem.b.strides[1] } else { problem.a.strides[0] };
+    let is_across = !are_wide && across == 1;
+    is_few(problem) && (m.min(n) == 1 || is_along || is_across || is_tiny)
 }
 
 /// Computes a product that [has few rows or columns](is_few).

@@ -7,15 +7,17 @@
 //! known    few static extents: loops for their types
 //! few      at most four rows or columns: the other matrix is read in place
 //! i32      few numbers: copied as `i32`, and multiplied as those (`converted`)
-//! vnni     VNNI: packed groups of four depths (`groups`)
+//! groups   VNNI, dot products of NEON: packed groups of four depths
 //! pairs    others: packed pairs of depths
 //! ```
 
 mod few;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod groups;
 mod known;
 mod pairs;
-#[cfg(target_arch = "x86_64")]
-mod vnni;
+#[cfg(all(test, any(target_arch = "aarch64", target_arch = "x86_64")))]
+mod tests;
 
 use super::agree;
 use super::converted::{self, Converted, CopyFn, ELEMENTS, copy_of};
@@ -114,8 +116,8 @@ impl Scale {
 /// exact up to a depth of 131,071 of `i8` by `i8`, 65,793 of `u8` by `i8`, and 33,025 of `u8` by `u8`. A sum is rounded to `f32`
 /// before it is multiplied by the scale. oneDNN: `dnnl_gemm_s8s8s32`, `dnnl_gemm_u8s8s32`.
 ///
-/// A processor with AVX-512 VNNI adds four products at once (`vpdpbusd`), others with AVX2 multiply two and add
-/// (`vpmaddwd`). Matrices that no two strides describe are copied.
+/// A processor with AVX-512 VNNI or AVX-VNNI adds four products at once (`vpdpbusd`), one with the dot products of NEON as well
+/// (`sdot`, `udot`); others with AVX2 multiply two and add (`vpmaddwd`). Matrices that no two strides describe are copied.
 ///
 /// ```
 /// use static_layout::*;
@@ -268,11 +270,11 @@ unsafe fn with_strides<X: Byte, Y: Byte, A: Form, B: Form, C: Form>(
 /// The extents must agree.
 #[inline(always)]
 unsafe fn multiply(problem: &ByteProblem) {
-    #[cfg(target_arch = "x86_64")]
-    let has_groups = vnni::is_there();
-    #[cfg(not(target_arch = "x86_64"))]
-    let has_groups = false;
-    if is_small(problem, has_groups) {
+    #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+    let are_wide = groups::ByteGroups::detect().map(groups::ByteGroups::are_wide);
+    #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
+    let are_wide = None;
+    if is_small(problem, are_wide) {
         // SAFETY: the function called has the requirements of this one, which the caller guarantees.
         unsafe { multiply_small(problem) }
     } else {
@@ -287,11 +289,15 @@ fn multiply_in_place_or_packed(problem: &ByteProblem) {
 }
 
 /// Whether packing costs more than converting each number to `i32`: of few products of numbers, or a depth that fills no group.
-/// Vectors multiply twice as many pairs, and four times as many numbers of groups.
+/// Vectors multiply twice as many pairs, and four times as many numbers of groups, which are packed fastest with 64 bytes.
 #[inline(always)]
-fn is_small(problem: &ByteProblem, has_groups: bool) -> bool {
+fn is_small(problem: &ByteProblem, are_wide: Option<bool>) -> bool {
     let ([m, n], [_, depth]) = (problem.c.extents, problem.a.extents);
-    let (most, shallow) = if has_groups { (6 * 6 * 6, 3) } else { (32 * 32 * 32, 8) };
+    let (most, shallow) = match are_wide {
+        Some(true) => (6 * 6 * 6, 3),
+        Some(false) => (23 * 23 * 23, 8),
+        None => (32 * 32 * 32, 8),
+    };
     let numbers = m.max(n).saturating_mul(depth);
     m.min(n) > few::FEW
         && numbers <= ELEMENTS
@@ -371,15 +377,17 @@ impl Task for ByteTask<'_> {
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
         let Self(problem) = self;
+        #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
+        let _ = machine;
         // SAFETY: the requirements are those of the creator of this task.
         unsafe {
-            #[cfg(target_arch = "x86_64")]
-            if let Some(multiply) = vnni::for_product(machine, problem) {
+            #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+            if let Some(groups) = groups::ByteGroups::for_product(machine, problem) {
                 // A depth along which both strides are 0 may be longer than all memory, and a product than all time.
                 if problem.a.strides[1] == 0 && problem.b.strides[0] == 0 {
                     drop(room::<i8>(problem.a.extents[1]));
                 }
-                return multiply(problem);
+                return groups.multiply(problem);
             }
             if few::is_few(problem) {
                 few::multiply(problem);

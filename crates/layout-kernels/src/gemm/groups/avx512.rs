@@ -1,7 +1,7 @@
 //! Packs groups with AVX-512, in panels of 16 lanes.
 
 use super::numbers_of_group;
-use super::scattered::pack_scattered;
+use super::portable::pack as pack_scattered;
 use crate::gemm::strided::Open;
 use core::arch::x86_64::*;
 

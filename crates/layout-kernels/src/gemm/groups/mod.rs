@@ -15,15 +15,16 @@
 //! C holds sums until the last part of the depth is added.
 
 #[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
 pub mod avx512;
-mod scattered;
+pub mod portable;
 mod tile;
 
 use super::large::Buffer;
 use super::problem::Problem;
 use super::strided::Open;
 use core::mem::MaybeUninit;
-#[cfg(target_arch = "x86_64")]
 pub(in crate::gemm) use tile::tiles;
 pub use tile::{Part, Tile, TileFn, compute};
 
@@ -85,6 +86,15 @@ pub trait Groups: Copy {
 
     /// Whether C is read.
     fn reads(self, part: Part) -> bool;
+
+    /// Whether the sums are the elements of C.
+    fn sets(self, part: Part) -> bool;
+
+    /// Writes sums to C.
+    ///
+    /// # Safety
+    /// `to` must be valid for writes of `LANES` elements.
+    unsafe fn store(self, to: *mut Self::Sum, sum: Self::Vector);
 
     /// Updates `lanes` neighbours of C.
     ///

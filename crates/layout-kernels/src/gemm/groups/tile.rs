@@ -105,6 +105,16 @@ pub unsafe fn compute<K: Groups, const R: usize, const V: usize>(tile: &Tile<K>,
     }
     let ([rows, columns], down) = (c.extents, c.strides[0]);
     let last = columns - (V - 1) * K::LANES;
+    if [rows, last] == [R, K::LANES] && kernel.sets(part) {
+        // Without the branches of parts of vectors and of factors.
+        for (row, sums) in sums.into_iter().enumerate() {
+            for (vector, sum) in sums.into_iter().enumerate() {
+                // SAFETY: a row of C, and a vector of its columns.
+                unsafe { kernel.store(c.at(row, 0).wrapping_add(vector * K::LANES), sum) };
+            }
+        }
+        return;
+    }
     for (row, sums) in sums.into_iter().enumerate() {
         if row >= rows {
             return;

@@ -3,8 +3,6 @@
 mod avx2;
 mod avx512;
 mod detect;
-#[cfg(feature = "alloc")]
-mod extension;
 mod short;
 
 pub use avx2::{Avx2, Avx2Half};
@@ -13,7 +11,3 @@ pub(crate) use detect::has_whole_vectors;
 #[cfg(feature = "std")]
 pub use detect::limit_machine;
 pub(super) use detect::{dispatch, dispatch_parts};
-#[cfg(all(feature = "alloc", feature = "half"))]
-pub use extension::Avx512Bf16;
-#[cfg(feature = "alloc")]
-pub use extension::Avx512Vnni;

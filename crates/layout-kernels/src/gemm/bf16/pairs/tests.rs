@@ -154,9 +154,9 @@ fn check([m, n, k]: [usize; 3], [turns_a, turns_b, turns_c]: [bool; 3], gap: usi
 fn small_universe() {
     for order in 0..8 {
         let turns = [order & 1 > 0, order & 2 > 0, order & 4 > 0];
-        for m in (1..=7).chain([15, 16, 17]) {
-            for n in [1, 2, 3, 15, 16, 17, 32, 33, 64, 65] {
-                for k in (0..=5).chain([31, 32, 33]) {
+        for m in [1, 2, 3, 4, 5, 6, 7, 16, 17] {
+            for n in [1, 2, 3, 15, 16, 17, 33, 64, 65] {
+                for k in [0, 1, 2, 3, 5, 32] {
                     check([m, n, k], turns, 1, Kind::Near);
                 }
             }

@@ -1,4 +1,4 @@
-//! Packs groups of lanes of any strides.
+//! Packs groups of lanes of any strides, on any processor.
 
 use super::numbers_of_group;
 use crate::gemm::strided::Open;
@@ -9,7 +9,7 @@ use crate::gemm::strided::Open;
 /// # Safety
 /// There must be rows valid for reads, and `to` for writes of the groups of whole panels.
 #[inline(never)]
-pub unsafe fn pack_scattered<N: Copy, const LANES: usize>(from: Open<N>, sign: i32, to: *mut i32) {
+pub unsafe fn pack<N: Copy, const LANES: usize>(from: Open<N>, sign: i32, to: *mut i32) {
     let [count, all] = from.extents;
     let four = const { numbers_of_group::<N>() };
     let groups = all.div_ceil(four);
