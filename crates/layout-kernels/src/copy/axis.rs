@@ -29,6 +29,11 @@ pub(super) trait TileAxis: Copy {
     fn pointer<T>(self, start: *const T, i: usize) -> *const T {
         start.wrapping_offset(self.step(i))
     }
+    /// As many elements, `stride` apart from offset 0 on. Only of an axis of one loop.
+    #[inline(always)]
+    fn packed(self, _stride: usize) -> Self {
+        unreachable!("an axis of several loops is not packed")
+    }
 }
 
 /// A power of two that is at least half of the rows of a tile.
@@ -60,6 +65,10 @@ impl TileAxis for LoopAxis {
     #[inline(always)]
     unsafe fn part(self, first: usize, len: usize) -> Self {
         Self { first: self.offset(first), len, ..self }
+    }
+    #[inline(always)]
+    fn packed(self, stride: usize) -> Self {
+        Self { first: 0, stride: stride as isize, ..self }
     }
     /// Adds a power of two of strides for each bit of `i`, the highest first. x86-64 adds up to eight of them while it
     /// computes an address. The compiler would keep each multiple of the stride, more than there are registers, and read

@@ -17,10 +17,13 @@
 
 use super::axis::TileAxis;
 use super::cut::Cut;
-use super::known::{PlanConst, may_be_narrower, may_crowd};
+use super::known::{PlanConst, may_be_narrower, may_crowd, may_pack};
 use super::order::TileOrder;
-use super::registers::{Registers, tile_extents};
+use super::panel::is_line;
+use super::registers::{Registers, has_long_strips, tile_extents};
 use crate::side::Side;
+use crate::simd::{Machine, Task};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
 
@@ -118,28 +121,83 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                 )
             };
         }
+        // A long strip for few rows writes most of them twice: they take a strip half as long.
+        let end = i1;
+        let few = (i1 - i0) % side;
+        let is_halved = const { has_long_strips::<R>(SIZE) && A::IS_IDENTITY && B::IS_IDENTITY }
+            && 0 < few
+            && few <= side / 2;
+        let i1 = if is_halved { end - few } else { end };
         let cut = Cut::of::<R, SIZE>(
             [(i0, i1), (j0, j1)],
             self.order,
             self.together,
             A::IS_IDENTITY && B::IS_IDENTITY,
         );
-        // SAFETY: `cut` is of these ranges; the caller's requirements.
+        // SAFETY: `cut` is of these ranges; the caller's requirements. The last `side / 2` rows lie in the range, because it has
+        // a tile; those before `i1` are written again, with equal values.
         unsafe {
             if const { may_crowd::<K>() } && self.order.is_crowded() {
                 self.diagonals::<K, R, SIZE, EACH>(registers, cut)
             } else {
-                self.panels::<K, R, SIZE, EACH>(registers, cut)
+                (const { Self::panels_way::<K, R, SIZE, EACH>() })(self, registers, cut)
+            }
+            if is_halved {
+                let narrower = const { Self::narrower::<K, R, SIZE, EACH>() };
+                narrower(self, registers, (end - side / 2, end), (j0, j1));
             }
         }
     }
 
-    /// Moves the panels of `cut`, row by row or column by column.
+    /// The function that moves panels. Tiles of a line need deep panels in some matrices alone, whose loops are a function of
+    /// their own, so that those of the others keep their registers.
+    const fn panels_way<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>()
+    -> unsafe fn(&Self, R, Cut) {
+        let is_deep = match &K::PLAN {
+            Some(plan) => plan.order.is_deep() || may_pack::<K>(),
+            None => true,
+        };
+        if is_deep && is_line(tile_extents::<R>(SIZE), SIZE) {
+            Self::shallow_or_deep::<K, R, SIZE, EACH>
+        } else {
+            Self::panels::<K, R, SIZE, EACH, false>
+        }
+    }
+
+    /// Moves the panels of `cut`, deep ones or single tiles of a line.
+    ///
+    /// # Safety
+    /// The requirements of [`panels`](Self::panels).
+    #[inline(always)]
+    unsafe fn shallow_or_deep<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
+        &self,
+        registers: R,
+        cut: Cut,
+    ) {
+        if self.order.is_deep() {
+            return registers.call(DeepTask::<K, _, _, SIZE, EACH> {
+                registers,
+                block: self,
+                cut,
+                plan: PhantomData,
+            });
+        }
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { self.panels::<K, R, SIZE, EACH, false>(registers, cut) }
+    }
+
+    /// Moves the panels of `cut`, row by row or column by column. `DEEP` if a tile of a line may be one of several.
     ///
     /// # Safety
     /// The requirements of [`tiles`](Self::tiles), of the ranges that were cut.
     #[inline(always)]
-    unsafe fn panels<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>(
+    unsafe fn panels<
+        K: PlanConst,
+        R: Registers,
+        const SIZE: usize,
+        const EACH: usize,
+        const DEEP: bool,
+    >(
         &self,
         registers: R,
         cut: Cut,
@@ -151,7 +209,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
             |row, column| {
                 // SAFETY: a panel of the cut; the caller's requirements.
                 unsafe {
-                    self.panel_and_rest::<K, R, SIZE, EACH, false>(registers, cut, [row, column])
+                    self.panel_and_rest::<K, R, SIZE, EACH, false, DEEP>(
+                        registers,
+                        cut,
+                        [row, column],
+                    )
                 }
             },
         );
@@ -178,7 +240,11 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
                     if A::IS_IDENTITY && self.order.ahead {
                         self.expect_later(registers, &cut, [row, column], backwards);
                     }
-                    self.panel_and_rest::<K, R, SIZE, EACH, true>(registers, cut, [row, column]);
+                    self.panel_and_rest::<K, R, SIZE, EACH, true, false>(
+                        registers,
+                        cut,
+                        [row, column],
+                    );
                 }
             },
         );
@@ -196,6 +262,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         const SIZE: usize,
         const EACH: usize,
         const CROWDED: bool,
+        const DEEP: bool,
     >(
         &self,
         registers: R,
@@ -207,7 +274,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         // SAFETY: the panel begins before the ends of the cut, so that each of its tiles, moved back to these ends, lies in
         // the ranges.
         unsafe {
-            self.panel::<K, R, SIZE, EACH, CROWDED>(registers, &cut, [i, j]);
+            self.panel::<K, R, SIZE, EACH, CROWDED, DEEP>(registers, &cut, [i, j]);
             if cut.has_rest && cut.ends_group(at) {
                 // By value, so that the loops keep both in registers.
                 Self::rest(*self, cut, at);
@@ -328,5 +395,34 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
             let at = self.at[0].wrapping_add(rows.offset(k)).wrapping_add(j as isize);
             registers.prefetch(self.from.origin.wrapping_offset(at).cast());
         }
+    }
+}
+
+/// The task to move the deep panels of a cut. Its creator guarantees the requirements of [`TileBlock::panels`].
+struct DeepTask<'b, K, R, L, const SIZE: usize, const EACH: usize> {
+    registers: R,
+    block: &'b L,
+    cut: Cut,
+    plan: PhantomData<K>,
+}
+
+impl<K, R, T, A, B, X, const SIZE: usize, const EACH: usize> Task
+    for DeepTask<'_, K, R, TileBlock<T, A, B, X>, SIZE, EACH>
+where
+    K: PlanConst,
+    R: Registers,
+    T: Copy,
+    A: OffsetMap,
+    B: OffsetMap,
+    X: TileAxis,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, _: M) {
+        // By value, so that the loops keep the block in registers.
+        let block = *self.block;
+        // SAFETY: the creator of this `DeepTask` guarantees the requirements.
+        unsafe { block.panels::<K, R, SIZE, EACH, true>(self.registers, self.cut) }
     }
 }

@@ -1,7 +1,7 @@
 //! How a block is cut into panels of tiles.
 
-use super::order::{LINE, TileOrder};
-use super::registers::{Registers, tile_extents};
+use super::order::{DEEP, LINE, TileOrder};
+use super::registers::{Registers, has_long_strips, tile_extents};
 
 /// The number of rows or columns up to which elements are moved one by one faster than by another tile.
 const FEW: usize = 2;
@@ -49,9 +49,14 @@ impl Cut {
         };
         let ends = [end(i0, i1, tile[0]), end(j0, j1, tile[1])];
         let extents = [ends[0] - i0, ends[1] - j0];
-        // Powers of two. A tile that is a line on both sides is a panel: it needs no line a second time.
-        let is_tile = tile == [line; 2] || line > together;
-        let panel = if is_tile { tile } else { order.panel(line) };
+        // Powers of two. A tile that is a line on both sides is a panel: it needs no line a second time, unless rows begin within
+        // lines.
+        let is_tile = tile == [line; 2] && !order.is_deep() || line > together;
+        let panel = match () {
+            () if is_tile => tile,
+            () if const { has_long_strips::<R>(SIZE) } => DEEP,
+            () => order.panel(line),
+        };
         let bits = [panel[0].trailing_zeros(), panel[1].trailing_zeros()];
         let count = |axis: usize| (extents[axis] + panel[axis] - 1) >> bits[axis];
         let group = |axis: usize| ((GROUP * line) >> bits[axis]).max(1);

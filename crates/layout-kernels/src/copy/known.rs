@@ -4,6 +4,7 @@
 use super::atom::AtomChoice;
 use super::axis::fixed;
 use super::bytes::initialised;
+use super::packed::packed_block;
 use super::plan::{self, CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, RegisterCopy};
@@ -141,6 +142,26 @@ pub(super) const fn may_crowd<K: PlanConst>() -> bool {
     }
 }
 
+/// The extents of packed blocks of a constant plan, if it packs a side. A destination that is not aligned is not streamed, and
+/// may be packed.
+const fn packed_block_of(plan: &CopyPlan) -> Option<[usize; 2]> {
+    match plan.axes {
+        [1, 1] => {
+            let packs = plan.order.packs([plan.nest.get(0), plan.nest.get(1)], plan.bytes(), false);
+            packed_block(packs, plan.bytes())
+        }
+        _ => None,
+    }
+}
+
+/// Whether some side may be packed.
+pub(super) const fn may_pack<K: PlanConst>() -> bool {
+    match &K::PLAN {
+        Some(plan) => packed_block_of(plan).is_some(),
+        None => true,
+    }
+}
+
 /// Whether some block, or the number of neighbours that stay together, may be narrower than a tile of `tile` rows and
 /// columns.
 pub(super) const fn may_be_narrower<K: PlanConst>(tile: [usize; 2]) -> bool {
@@ -149,10 +170,21 @@ pub(super) const fn may_be_narrower<K: PlanConst>(tile: [usize; 2]) -> bool {
         return true;
     }
     let (extents, mut axis) = (plan.extents(), 0);
+    let packed = packed_block_of(plan);
     while axis < 2 {
         let (extent, side) = (extents[axis], tile[axis]);
         // The last block along an axis has the rest of the axis.
         let [rest, streamed] = [extent % BLOCK[axis], extent % STREAMED[axis]];
+        if let Some(packed) = packed
+            && extent % packed[axis] > 0
+            && extent % packed[axis] < side
+        {
+            return true;
+        }
+        // Few rows of bytes take a strip half as long.
+        if axis == 0 && plan.bytes() == 1 && !extent.is_multiple_of(side) {
+            return true;
+        }
         if 0 < rest && rest < side
             || plan.streams && 0 < streamed && streamed < side
             || plan.order.around_inside && !extent.is_multiple_of(side)

@@ -10,8 +10,9 @@
 //!   dispatch   run_copy         selects the widest registers of this machine
 //!   step       Run              rows of neighbours (`rows`), or chunks of them for a swizzled side (`chunks`)
 //!              Transpose        tiles (`tiles`) of blocks (`move_block`, `block`) in panels (`cut`, `panel`), each in
-//!                               registers (`registers`), in an order that keeps lines in the caches (`order`); two or
-//!                               three neighbours without tiles (`narrow`)
+//!                               registers (`registers`), in an order that keeps lines in the caches (`order`), from and
+//!                               to rows on the stack if lines collide (`packed`); two or three neighbours without tiles
+//!                               (`narrow`)
 //!              Splat, Each      one element repeated; elements one by one (`run`)
 //! ```
 //!
@@ -35,6 +36,7 @@ mod matrix;
 mod move_block;
 mod narrow;
 mod order;
+mod packed;
 mod panel;
 #[cfg(feature = "rayon")]
 mod par;

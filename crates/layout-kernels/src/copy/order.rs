@@ -20,8 +20,8 @@
 //! ```
 //!
 //! A processor that reads one line of a pair also fetches the other one. This order uses it one to three squares later, when
-//! it has arrived and is not yet evicted. Matrices that fit the first-level cache, and rows that begin within a line, have
-//! long panels of tiles instead, one after the other.
+//! it has arrived and is not yet evicted. Matrices that fit the first-level cache, rows that begin within a line, and long
+//! strips of bytes have long panels of tiles instead, one after the other ([`Panels`]).
 //!
 //! 1. If both sides crowd, and the next outer loop changes the sets of both, each tile is moved at every step of the
 //!    outer loops before the next tile (`around_inside`). This holds as long as the second-level cache holds each side.
@@ -30,7 +30,7 @@
 //! 3. If that loop has equal strides on both sides, it runs in the direction that moves away from the sets just
 //!    written, and so does each diagonal. The addresses of the two sides determine the direction (`runs_into`).
 
-use super::plan::CopyStep;
+use super::plan::{CopyStep, STREAM_FROM};
 use super::tiles::is_near;
 use crate::nest::{Loop, Nest};
 
@@ -38,14 +38,24 @@ use crate::nest::{Loop, Nest};
 /// of lines of 64 bytes.
 const CROWDED: usize = 2048;
 
-/// The number of elements along a side of a long panel.
+/// The number of elements along a side of a panel in the first-level cache.
 const LONG: usize = 128;
+
+/// The number of neighbours in the destination, and of neighbours in the source, of a panel beyond the first-level cache: long
+/// runs of writes, and rows of the destination in no more pages than the processor has at hand.
+pub(super) const DEEP: [usize; 2] = [512, 64];
 
 /// The size of a line in bytes.
 pub(super) const LINE: usize = 64;
 
 /// The size of a side in bytes above which it exceeds the second-level cache, so that its rows are prefetched.
 const SECOND: usize = 1 << 20;
+
+/// The size of a side in bytes from which on panels are deep: both sides together exceed the second-level cache.
+const DEEP_FROM: usize = SECOND / 2;
+
+/// The size of a side in bytes from which on its lines are packed if they collide.
+const PACKED_FROM: usize = 2 << 10;
 
 /// The order of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +65,20 @@ pub(crate) struct TileOrder {
     pub(super) around_inside: bool,
     /// Whether the rows of tiles ahead are prefetched.
     pub(super) ahead: bool,
-    /// Whether panels of tiles that are not one line are long: both sides fit the first-level cache, or rows begin within lines.
-    long: bool,
+    panels: Panels,
+}
+
+/// The extents of panels of tiles that are not one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Panels {
+    /// Squares of lines, in groups of four.
+    Square,
+    /// Both sides fit the first-level cache, or rows begin within lines.
+    Long,
+    /// Rows of elements of several bytes begin within lines beyond the second-level cache.
+    Deep,
+    /// [`Deep`](Self::Deep) beyond the caches: one line of each row of the source.
+    Line,
 }
 
 /// The direction from a tile to the next one. Rows of tiles are neighbours in the destination, columns neighbours in
@@ -73,8 +95,15 @@ enum TilePath {
 
 impl TileOrder {
     /// Column after column.
-    pub(crate) const FIRST: Self =
-        Self { path: TilePath::Column, around_inside: false, ahead: false, long: false };
+    pub(crate) const FIRST: Self = Self::of_path(TilePath::Column, false, Panels::Square);
+
+    /// The order in a packed block.
+    pub(super) const PACKED: Self = Self::of_path(TilePath::Column, false, Panels::Deep);
+
+    /// The order along a path.
+    const fn of_path(path: TilePath, ahead: bool, panels: Panels) -> Self {
+        Self { path, around_inside: false, ahead, panels }
+    }
 
     /// The order for elements of `bytes` bytes. The axes of the tiles are the inner loops.
     pub(super) const fn of(
@@ -124,13 +153,46 @@ impl TileOrder {
             (false, false) if far[1] < far[0] => TilePath::Row,
             (false, false) => TilePath::Column,
         };
-        Self {
-            path,
-            around_inside: false,
-            ahead: matches!(path, TilePath::Diagonal) && size.saturating_mul(bytes) > SECOND,
-            long: is_near(size, bytes)
-                || !(far[0] | far[1]).wrapping_mul(bytes).is_multiple_of(LINE),
+        let side = size.saturating_mul(bytes);
+        let begins_lines = (far[0] | far[1]).wrapping_mul(bytes).is_multiple_of(LINE);
+        let panels = if is_near(size, bytes) {
+            Panels::Long
+        } else if begins_lines {
+            Panels::Square
+        } else if side < DEEP_FROM || bytes == 1 || crowd[1] {
+            // Across a deep panel, tiles of half a line would write lines that crowd twice.
+            Panels::Long
+        } else if side < STREAM_FROM {
+            Panels::Deep
+        } else {
+            Panels::Line
+        };
+        let ahead = matches!(path, TilePath::Diagonal) && side > SECOND;
+        Self::of_path(path, ahead, panels)
+    }
+
+    /// The sides that are packed in blocks, of a matrix of elements of `bytes` bytes, because their lines collide in the
+    /// first-level cache. A row of a line or two gains nothing. What `streams` writes past the caches needs no packing: its
+    /// lines are written whole at once.
+    #[inline(always)]
+    pub(super) const fn packs(
+        self,
+        [row, column]: [Loop<2>; 2],
+        bytes: usize,
+        streams: bool,
+    ) -> [bool; 2] {
+        if self.around_inside
+            || streams
+            || row.extent.saturating_mul(column.extent).saturating_mul(bytes) < PACKED_FROM
+        {
+            return [false; 2];
         }
+        let far = [row.strides[0].unsigned_abs(), column.strides[1].unsigned_abs()];
+        let [source, written] = collides(far, bytes);
+        [
+            source && column.extent.saturating_mul(bytes) >= LINE,
+            written && row.extent.saturating_mul(bytes) >= 2 * LINE,
+        ]
     }
 
     /// Whether the first loop outside the axes runs backwards. The destination begins `apart` bytes after the source.
@@ -170,8 +232,9 @@ impl TileOrder {
     /// before the next ones; otherwise lines of the source are read whole.
     pub(super) const fn goes_down(self) -> bool {
         match self.path {
-            TilePath::Row => !self.long,
-            TilePath::Column | TilePath::Diagonal => true,
+            TilePath::Row => matches!(self.panels, Panels::Square),
+            TilePath::Column => matches!(self.panels, Panels::Square | Panels::Long),
+            TilePath::Diagonal => true,
         }
     }
 
@@ -212,10 +275,22 @@ impl TileOrder {
 
     /// The extents of a panel of elements, powers of two. `line` elements fill a line.
     pub(super) const fn panel(self, line: usize) -> [usize; 2] {
-        match self.path {
-            TilePath::Column | TilePath::Row if self.long => [LONG; 2],
-            _ => [line; 2],
+        match (self.path, self.panels) {
+            (TilePath::Diagonal, _) | (_, Panels::Square) => [line; 2],
+            (_, Panels::Long) => [LONG; 2],
+            (_, Panels::Deep) => DEEP,
+            (_, Panels::Line) => [DEEP[0], line],
         }
+    }
+
+    /// Whether panels are long, and not deep.
+    pub(super) const fn is_long(self) -> bool {
+        matches!(self.panels, Panels::Long)
+    }
+
+    /// Whether panels are long runs of writes, however long tiles are.
+    pub(super) const fn is_deep(self) -> bool {
+        matches!(self.panels, Panels::Deep | Panels::Line)
     }
 
     /// Whether rows crowd on both sides.
@@ -285,9 +360,70 @@ const fn crowds_at(stride: usize, bytes: usize) -> bool {
     stride.wrapping_mul(bytes).is_multiple_of(CROWDED)
 }
 
+/// Whether the lines of a side collide, by the distance of its rows: those that a tile uses at once are more than the ways of
+/// their sets in the first-level cache. Strips of bytes use a line of the source several times.
+const fn collides(far: [usize; 2], bytes: usize) -> [bool; 2] {
+    let [source, written] = [far[0].wrapping_mul(bytes), far[1].wrapping_mul(bytes)];
+    match bytes {
+        1 => [source.is_multiple_of(2048), written.is_multiple_of(2048)],
+        2 => [false, written.is_multiple_of(2048)],
+        4 => [false, written.is_multiple_of(4096)],
+        _ => [false; 2],
+    }
+}
+
 /// Whether loop `k` changes the sets of both sides.
 const fn spreads(nest: &Nest<2>, k: usize, bytes: usize) -> bool {
     k < nest.loops().len()
         && !crowds(nest, [k, k + 1], 0, bytes)
         && !crowds(nest, [k, k + 1], 1, bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINE, TileOrder, TilePath};
+    use crate::nest::Loop;
+
+    /// A transposed matrix of `n` by `n` elements, whose rows are `far` elements apart on the two sides.
+    fn matrix(n: usize, far: [isize; 2]) -> [Loop<2>; 2] {
+        [Loop { extent: n, strides: [far[0], 1] }, Loop { extent: n, strides: [1, far[1]] }]
+    }
+
+    /// A side is packed if more lines of a tile share a set of the first-level cache than it has ways, and rows are several
+    /// lines, whichever direction the source has.
+    #[test]
+    fn colliding_lines_are_packed() {
+        let packs = |n, far: [isize; 2], bytes, streams| {
+            let axes = matrix(n, far.map(|far| far / bytes as isize));
+            TileOrder::of_matrix(axes, bytes).packs(axes, bytes, streams)
+        };
+        for (bytes, page) in [(1, 2048), (2, 2048), (4, 4096)] {
+            let reads = bytes == 1;
+            assert_eq!(packs(500, [page, page], bytes, false), [reads, true], "{bytes}");
+            assert_eq!(packs(500, [-page, 3 * page], bytes, false), [reads, true], "{bytes}");
+            assert_eq!(packs(500, [page, page + 64], bytes, false), [reads, false], "{bytes}");
+            assert_eq!(packs(500, [page + 64, page], bytes, false), [false, true], "{bytes}");
+            assert_eq!(packs(16, [page, page], bytes, false), [false; 2], "{bytes}");
+            // Streamed lines are written whole.
+            assert_eq!(packs(500, [page, page], bytes, true), [false; 2], "{bytes}");
+        }
+        assert_eq!(packs(500, [4096, 4096], 8, false), [false; 2]);
+        assert_eq!(packs(500, [4096, 4096], 16, false), [false; 2]);
+    }
+
+    /// Beyond the second-level cache, rows that begin within lines are moved in long runs, down one line of each row of the source
+    /// beyond the caches.
+    #[test]
+    fn rows_within_lines_are_moved_in_long_runs() {
+        let panel = |n: usize, bytes: usize| {
+            let order = TileOrder::of_matrix(matrix(n, [n as isize; 2]), bytes);
+            assert_eq!(order.path, TilePath::Column);
+            order.panel(LINE / bytes)
+        };
+        assert_eq!([100, 300].map(|n| panel(n, 4)), [[128; 2]; 2]);
+        assert_eq!([420, 1400].map(|n| panel(n, 4)), [[512, 64]; 2]);
+        assert_eq!([1500, 3000].map(|n| panel(n, 4)), [[512, 16]; 2]);
+        assert_eq!([320, 480].map(|n| panel(n, 4)), [[16; 2]; 2]);
+        assert_eq!([100, 777, 3000].map(|n| panel(n, 1)), [[128; 2]; 3]);
+    }
 }

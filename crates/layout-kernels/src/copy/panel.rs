@@ -8,7 +8,7 @@ use super::block::TileBlock;
 use super::cut::{Cut, Steps};
 use super::known::PlanConst;
 use super::order::LINE;
-use super::registers::{Registers, RowPointers, tile_extents, transpose};
+use super::registers::{Registers, RowPointers, has_long_strips, tile_extents, transpose};
 use crate::side::Side;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -35,7 +35,7 @@ pub(super) fn opaque<K: PlanConst>(offset: isize) -> isize {
 }
 
 /// Whether a tile is a line of elements of `size` bytes on both sides.
-const fn is_line([side, width]: [usize; 2], size: usize) -> bool {
+pub(super) const fn is_line([side, width]: [usize; 2], size: usize) -> bool {
     side * size == LINE && width * size == LINE
 }
 
@@ -63,6 +63,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         const SIZE: usize,
         const EACH: usize,
         const CROWDED: bool,
+        const DEEP: bool,
     >(
         &self,
         registers: R,
@@ -70,7 +71,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         start: [usize; 2],
     ) {
         let tile = tile_extents::<R>(SIZE);
-        if const { is_line(tile_extents::<R>(SIZE), SIZE) } {
+        if const { is_line(tile_extents::<R>(SIZE), SIZE) && !DEEP } {
             let i = start[0].min(cut.ends[0] - tile[0]);
             let j = start[1].min(cut.ends[1] - tile[1]);
             // SAFETY: the panel is one tile, and this one ends within the cut.
@@ -93,7 +94,10 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
         let steps =
             |axis: usize| Steps::of(start[axis], cut.panel[axis], cut.ends[axis], tile[axis]);
-        let (rows, columns, down) = (steps(0), steps(1), CROWDED || self.order.goes_down());
+        let down = CROWDED
+            || !const { has_long_strips::<R>(SIZE) } && self.order.goes_down()
+            || cut.panel[1] == tile[1];
+        let (rows, columns) = (steps(0), steps(1));
         let (outer, inner) = if down { (columns, rows) } else { (rows, columns) };
         outer.visit(
             tile[down as usize],
@@ -335,6 +339,14 @@ macro_rules! rows {
                         self.side.at(self.at + self.axis.offset(i)).cast()
                     }
                 }
+            }
+            #[inline(always)]
+            unsafe fn after(&self, before: $bytes, i: usize) -> $bytes {
+                if const { O::IS_IDENTITY && X::IS_ONE_LOOP } {
+                    return before.wrapping_byte_offset(self.axis.step(1) * size_of::<T>() as isize);
+                }
+                // SAFETY: the caller guarantees the row.
+                unsafe { self.row(i) }
             }
         }
     )*};

@@ -232,6 +232,11 @@ impl CopyPlan {
             && !(is_narrow || rows.is_multiple_of(TILE) && columns.is_multiple_of(TILE))
     }
 
+    /// The size of an element in bytes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// The smaller number of neighbours of the two axes.
     const fn narrowest(&self) -> usize {
         let [rows, columns] = self.extents();

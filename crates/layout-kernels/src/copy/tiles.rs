@@ -6,7 +6,7 @@
 //! else by the size of an element (1, 2, 4, 8 bytes; others are moved one by one):
 //!     for each block of the two axes:               # `BLOCK` elements, `STREAMED` past the caches
 //!         for each step of the outer loops:
-//!             move the block in tiles               # `block`
+//!             move the block in tiles               # `block`, between packed rows if lines collide (`packed`)
 //! ```
 //!
 //! 1. A constant plan selects its function in `const`, so that the compiler builds no other one. A run-time plan
@@ -19,10 +19,11 @@
 
 use super::axis::{ConstAxis, LoopAxis, TileAxis, table};
 use super::block::TileBlock;
-use super::known::{AxisOffsets, PlanConst, RuntimePlan};
+use super::known::{AxisOffsets, PlanConst, RuntimePlan, may_pack};
 use super::move_block::{Called, InTiles, MoveBlock, OneByOne};
 use super::narrow::{NARROW, NarrowAxes, NarrowFn, move_narrow};
 use super::order::TileOrder;
+use super::packed::{Packed, packed_block};
 use super::plan::{CopyPlan, MAX_AXIS};
 use super::registers::Registers;
 use super::run::{Copying, Piece, StepFn};
@@ -123,6 +124,26 @@ pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
         }
     }
 
+    /// Moves strips of bytes, of shorter registers if rows are fewer than those of a strip.
+    ///
+    /// # Safety
+    /// The requirements of `any_transposed`. Elements have 1 byte.
+    #[inline(always)]
+    unsafe fn strips<R: Registers>(self, registers: R, piece: Piece<T, A, B>) {
+        let is_long = self.single().is_some_and(
+            #[inline(always)]
+            |[row, _]| row.extent >= R::BYTES,
+        );
+        // SAFETY: the caller's requirements; `SIZE` is the size of `T`.
+        unsafe {
+            if is_long {
+                self.tiled::<RuntimePlan, R, 1, 16>(registers, piece)
+            } else {
+                self.narrower::<RuntimePlan, R, 1, 16>(registers, piece)
+            }
+        }
+    }
+
     /// Moves tiles of shorter registers.
     ///
     /// # Safety
@@ -178,6 +199,22 @@ pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
             let streams = piece.streams[0];
             let plan = PhantomData;
             let each = InTiles::<M, R, K, SIZE, EACH> { machine, registers, streams, plan };
+            if const { A::IS_IDENTITY && B::IS_IDENTITY && may_pack::<K>() }
+                && let Some(axes) = self.single()
+            {
+                let mut packs = self.order().packs(axes, SIZE, streams);
+                // Tiles of half a line have fewer lines than a set, and long panels complete them.
+                if const { SIZE == 4 && R::BYTES == 32 }
+                    && self.order().is_long()
+                    && !is_near(self.size(), SIZE)
+                {
+                    packs = [false; 2];
+                }
+                if packs != [false; 2] {
+                    let each = Called::<_, false>(InTiles { streams: false, ..each });
+                    return self.in_packed_blocks::<K, M, _>(Packed { machine, packs, each });
+                }
+            }
             let inside = self.order().around_inside && !streams;
             let block = match inside {
                 _ if streams => STREAMED,
@@ -192,6 +229,22 @@ pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
                 self.blocks::<K, _>(block, Called::<_, false>(each))
             }
         }
+    }
+
+    /// Moves blocks between packed rows. Not inlined: it only calls functions compiled for the registers, and the loops of small
+    /// matrices keep theirs.
+    ///
+    /// # Safety
+    /// The requirements of `in_tiles`. Each axis is one loop, and no side is swizzled.
+    #[inline(never)]
+    unsafe fn in_packed_blocks<K: PlanConst, M, E>(self, each: Packed<M, E>)
+    where
+        M: Registers,
+        E: MoveBlock<T, A, B>,
+    {
+        let Some(block) = packed_block(each.packs, size_of::<T>()) else { return };
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        unsafe { self.blocks::<K, _>(block, each) }
     }
 
     /// Moves elements one by one, in blocks.
@@ -218,8 +271,7 @@ where
         return C::one_by_one::<RuntimePlan, R>;
     }
     match size_of::<T>() {
-        // A tile of 64 by 64 bytes would need 64 pointers to rows, which the compiler keeps in memory.
-        1 if R::BYTES == 64 => C::narrower::<RuntimePlan, R, 1, 16>,
+        1 if R::BYTES == 64 => C::strips::<R>,
         1 => C::tiled::<RuntimePlan, R, 1, 16>,
         2 => C::tiled::<RuntimePlan, R, 2, 8>,
         4 if R::BYTES == 64 => C::near_or_far::<R>,
@@ -280,8 +332,9 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
             return Self::one_by_one::<K, R>;
         }
         let is_near = is_near(plan.nest.size(), size_of::<T>());
+        let is_short = !is_single(plan) || plan.nest.get(0).extent < R::BYTES;
         match size_of::<T>() {
-            1 if R::BYTES == 64 => Self::narrower::<K, R, 1, 16>,
+            1 if R::BYTES == 64 && is_short => Self::narrower::<K, R, 1, 16>,
             1 => Self::tiled::<K, R, 1, 16>,
             2 => Self::tiled::<K, R, 2, 8>,
             4 if R::BYTES == 64 && is_near => Self::narrower::<K, R, 4, 4>,

@@ -9,8 +9,10 @@ const EXTENTS: [usize; 9] = [2, 3, 16, 19, 32, 33, 64, 67, 100];
 const LONG: [usize; 6] = [129, 130, 257, 258, 277, 530];
 /// Extents of one tile or two, with one and two elements after them.
 const SHORT: [usize; 6] = [9, 17, 18, 33, 34, 66];
-/// Bytes between rows that share a set of the first-level cache.
+/// Bytes between rows that share two sets of the first-level cache.
 const CROWDED: usize = 2048;
+/// Bytes between rows of which each line lies in one set, so that blocks of them are packed.
+const PAGE: usize = 4096;
 
 pub(crate) fn all() {
     for rows in EXTENTS {
@@ -19,6 +21,11 @@ pub(crate) fn all() {
                 each_size(rows, columns, |_| [columns + gap, rows + gap]);
             }
             each_size(rows, columns, |bytes| [CROWDED / bytes; 2]);
+            if rows > 32 && columns > 32 {
+                each_size(rows, columns, |bytes| [PAGE / bytes; 2]);
+                each_size(rows, columns, |bytes| [PAGE / bytes, rows]);
+                each_size(rows, columns, |bytes| [columns, PAGE / bytes]);
+            }
         }
     }
     for long in LONG {
@@ -28,7 +35,19 @@ pub(crate) fn all() {
         }
         each_size(long, long, |_| [long; 2]);
         // Rows that share eight, four or two sets of the first-level cache, on either side.
-        for apart in [[512, 8], [8, 512], [512; 2], [1024, 8], [8, 1024], [1024; 2], [CROWDED; 2]] {
+        // Packed blocks, whole ones and parts, of one side and of both.
+        for apart in [
+            [512, 8],
+            [8, 512],
+            [512; 2],
+            [1024, 8],
+            [8, 1024],
+            [1024; 2],
+            [CROWDED; 2],
+            [PAGE, 8],
+            [8, PAGE],
+            [PAGE; 2],
+        ] {
             let strides =
                 |bytes: usize| apart.map(|apart| (long * bytes).next_multiple_of(apart) / bytes);
             each_size(long, 70, strides);
@@ -46,6 +65,14 @@ pub(crate) fn all() {
             each_size(columns, rows, |bytes| at_lines([rows, columns], bytes));
         }
     }
+    // Strips of bytes as long as each register, and a half of one for the last rows.
+    for rows in 31..=200 {
+        for columns in [15, 16, 17, 19, 33] {
+            one(rows, columns, [columns, rows], |i| i as u8);
+        }
+    }
+    // Larger than the caches, in rows that begin within lines.
+    one(1453, 1449, [1449, 1453], |i| i as u32);
     macro_rules! fixed {
         ($($rows:literal $columns:literal)*) => {$({
             type Rows = Layout!(($rows,$columns):($columns,1));
@@ -56,8 +83,8 @@ pub(crate) fn all() {
             fixed::<_, Rows, Columns>(|i| i as u64);
         })*};
     }
-    // Whole tiles of each register, and parts of them.
-    fixed! { 16 16 64 32 19 33 128 96 112 160 }
+    // Whole tiles of each register, and parts of them. Then rows that collide in the first-level cache, on either side.
+    fixed! { 16 16 64 32 19 33 128 96 112 160 2048 70 70 2048 }
 }
 
 /// By a plan that is a constant.

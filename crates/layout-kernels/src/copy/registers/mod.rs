@@ -88,17 +88,33 @@ pub(crate) trait Registers: Copy {
 /// Pointers to the rows of a tile.
 pub(crate) trait RowPointers {
     /// A pointer to the bytes of a row.
-    type Pointer;
+    type Pointer: Copy;
     /// The first byte of row `i`.
     ///
     /// # Safety
     /// The tile must have row `i`.
     unsafe fn row(&self, i: usize) -> Self::Pointer;
+    /// The first byte of row `i`, from that of the row before it. A strip has more rows than the processor has registers, so that
+    /// it keeps pointers to a few of them, and adds the distance of two rows.
+    ///
+    /// # Safety
+    /// The tile must have row `i`, and `before` must be row `i - 1`.
+    #[inline(always)]
+    unsafe fn after(&self, before: Self::Pointer, i: usize) -> Self::Pointer {
+        let _ = before;
+        // SAFETY: the caller guarantees the row.
+        unsafe { self.row(i) }
+    }
 }
 
 /// Whether tiles of elements of `size` bytes are strips.
 const fn is_strip(size: usize) -> bool {
     size == 1
+}
+
+/// Whether tiles of elements of `size` bytes are strips with whole lines of the destination.
+pub(crate) const fn has_long_strips<R: Registers>(size: usize) -> bool {
+    is_strip(size) && R::BYTES == 64
 }
 
 /// The number of rows and of columns of a tile of elements of `size` bytes.
@@ -167,38 +183,61 @@ unsafe fn strip<R: Registers, const SIZE: usize, const STREAM: bool>(
     // SAFETY: the caller's requirements: 16 rows for each lane, each of 16 initialized bytes, and 16 rows of `to` for as
     // many registers.
     unsafe {
+        let mut lanes = [from.row(0); MAX_LANES];
+        for l in 1..R::LANES {
+            lanes[l] = from.row(l * 16);
+        }
         macro_rules! load {
-            ($($i:literal)*) => { [$(load_rows::<R>(registers, from, $i)),*] };
+            ($($i:literal)*) => { [$(load_rows::<R>(registers, from, &mut lanes, $i)),*] };
         }
         // No loop: the compiler would not unroll one of so many rows.
         let group = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-        write_16::<R, SIZE, STREAM>(registers, &group, to, 0)
+        write_16::<R, SIZE, STREAM>(registers, &group, to, &mut to.row(0), 0)
     }
 }
 
-/// Reads 16 bytes of row `l * 16 + i` into each lane `l` of a register.
+/// Reads 16 bytes of row `l * 16 + i` into each lane `l` of a register, and moves the pointers to these rows to the next ones.
 ///
 /// # Safety
-/// `from` has these rows of initialized bytes.
+/// `from` has these rows of initialized bytes, to which `lanes` are pointers. `i` is less than 16.
 #[inline(always)]
 unsafe fn load_rows<R: Registers>(
     registers: R,
     from: &impl RowPointers<Pointer = *const u8>,
+    lanes: &mut [*const u8; MAX_LANES],
     i: usize,
 ) -> R::Register {
+    if const { R::BYTES < 64 } {
+        // A short strip has few rows, whose pointers the compiler computes sooner from the first one.
+        // SAFETY: the caller guarantees 16 initialized bytes in each row.
+        return unsafe {
+            registers.load_lanes(
+                #[inline(always)]
+                |l| from.row(l * 16 + i),
+            )
+        };
+    }
+    let rows = *lanes;
+    if i + 1 < 16 {
+        for l in 0..R::LANES {
+            // SAFETY: a lane has 16 rows, by the caller's guarantee.
+            lanes[l] = unsafe { from.after(lanes[l], l * 16 + i + 1) };
+        }
+    }
     // SAFETY: the caller guarantees 16 initialized bytes in each row.
     unsafe {
         registers.load_lanes(
             #[inline(always)]
-            |l| from.row(l * 16 + i),
+            |l| rows[l],
         )
     }
 }
 
 /// Defines functions that transpose the lanes of twice `$rest` registers, and write each to a row.
 macro_rules! write_transposed {
-    ($($name:ident: halves by $half:ident of $rest:literal;)*) => {$(
-        /// Transposes the lanes of `group`, and writes register `k` to row `first + k`.
+    ($($name:ident: halves by $half:ident of $rest:literal [$($i:literal)*];)*) => {$(
+        /// Transposes the lanes of `group`, and writes register `k` to row `first + k`. `row` is row `first`, then the row after
+        /// the last one written.
         ///
         /// # Safety
         /// `group` has the registers, and `to` has the rows, for which [`transpose`] requires the same.
@@ -207,30 +246,39 @@ macro_rules! write_transposed {
             registers: R,
             group: &[R::Register],
             to: &impl RowPointers<Pointer = *mut u8>,
+            row: &mut *mut u8,
             first: usize,
         ) {
             let mut low = [registers.zero(); $rest];
             let mut high = low;
-            for i in 0..$rest {
-                low[i] = registers.low::<SIZE>(group[i], group[i + $rest]);
-                high[i] = registers.high::<SIZE>(group[i], group[i + $rest]);
+            if const { has_long_strips::<R>(SIZE) } {
+                // No loop: the compiler would not unroll it, and keep the registers on the stack.
+                $(
+                    low[$i] = registers.low::<SIZE>(group[$i], group[$i + $rest]);
+                    high[$i] = registers.high::<SIZE>(group[$i], group[$i + $rest]);
+                )*
+            } else {
+                for i in 0..$rest {
+                    low[i] = registers.low::<SIZE>(group[i], group[i + $rest]);
+                    high[i] = registers.high::<SIZE>(group[i], group[i + $rest]);
+                }
             }
             // SAFETY: the two halves of the registers, for the two halves of the rows.
             unsafe {
-                $half::<R, SIZE, STREAM>(registers, &low, to, first);
-                $half::<R, SIZE, STREAM>(registers, &high, to, first + $rest);
+                $half::<R, SIZE, STREAM>(registers, &low, to, row, first);
+                $half::<R, SIZE, STREAM>(registers, &high, to, row, first + $rest);
             }
         }
     )*};
 }
 write_transposed! {
-    write_16: halves by write_8 of 8;
-    write_8: halves by write_4 of 4;
-    write_4: halves by write_2 of 2;
-    write_2: halves by write_1 of 1;
+    write_16: halves by write_8 of 8 [0 1 2 3 4 5 6 7];
+    write_8: halves by write_4 of 4 [0 1 2 3];
+    write_4: halves by write_2 of 2 [0 1];
+    write_2: halves by write_1 of 1 [0];
 }
 
-/// Writes one register to row `first`.
+/// Writes one register to row `first`, at `row`, which becomes the next one of a strip of 16 rows.
 ///
 /// # Safety
 /// `group` has a register, and `to` has the row, for which [`transpose`] requires the same.
@@ -239,10 +287,19 @@ unsafe fn write_1<R: Registers, const SIZE: usize, const STREAM: bool>(
     registers: R,
     group: &[R::Register],
     to: &impl RowPointers<Pointer = *mut u8>,
+    row: &mut *mut u8,
     first: usize,
 ) {
-    // SAFETY: the caller guarantees the row, aligned if `STREAM` is set.
-    unsafe { write::<R, STREAM>(registers, to.row(first), group[0]) }
+    // SAFETY: the caller guarantees the row, aligned if `STREAM` is set, and the 16 rows of a strip.
+    unsafe {
+        if const { R::BYTES < 64 } {
+            return write::<R, STREAM>(registers, to.row(first), group[0]);
+        }
+        write::<R, STREAM>(registers, *row, group[0]);
+        if first + 1 < 16 {
+            *row = to.after(*row, first + 1);
+        }
+    }
 }
 
 /// Writes a register, past the caches if `STREAM` is set.
