@@ -76,6 +76,8 @@ mod fill;
 pub mod gemm;
 mod list;
 mod nest;
+#[cfg(feature = "rayon")]
+mod pool;
 pub mod prelude;
 mod reduce;
 mod scaled;

@@ -1,11 +1,10 @@
 //! A copy on several threads.
 //!
 //! ```text
-//! cut(plan, pieces):
-//!     if pieces = 1, or no loop can be cut: run the plan
-//!     k = the loop with the longest stride in the destination whose parts keep their neighbours
-//!     first, second = the plan with the first, and with the second half of loop k
-//!     on two threads: cut(first, pieces / 2), cut(second, pieces - pieces / 2)
+//! piece(plan, i, pieces):                  numbered, so that a thread takes the next one when it is done
+//!     while pieces > 1, and a loop can be cut:
+//!         k = the loop with the longest stride in the destination whose parts keep their neighbours
+//!         the plan with the first half of loop k, and half of the pieces, or with the second half and the others
 //! ```
 //!
 //! A long stride keeps the threads far from each other's cache lines. A loop over neighbours is cut at multiples of
@@ -14,7 +13,7 @@
 use super::erased::run_any;
 use super::plan::CopyStep;
 use super::run::Copying;
-use crate::nest::Loop;
+use crate::pool;
 use static_layout::internal::OffsetMap;
 
 /// The minimum size of a piece in bytes: copying it takes as long as some switches between threads. A fuzzer also cuts
@@ -22,17 +21,17 @@ use static_layout::internal::OffsetMap;
 const PIECE: usize = if cfg!(fuzzing) { 256 } else { 256 << 10 };
 
 /// The number of pieces for each thread, so that no thread waits long for the slowest one.
-const EACH: usize = 4;
+const EACH: usize = 8;
 
 /// Loops over neighbours are cut at multiples of this number of elements: whole registers and lines.
 const CUT: usize = 64;
 
-/// A copy that may run on any thread.
+/// A copy that threads share.
 struct Job<'p, T, A, B>(Copying<'p, T, A, B>);
 
-// SAFETY: a job reads elements of the source, which `T: Sync` permits on any thread. Each element of the destination is
-// written by one job alone (rule D), which `T: Send` permits. The offset maps `A` and `B` are integers.
-unsafe impl<T: Send + Sync, A, B> Send for Job<'_, T, A, B> {}
+// SAFETY: threads read elements of the source, which `T: Sync` permits on any thread. Each element of the destination is
+// written by one of them (rule D), which `T: Send` permits. The offset maps `A` and `B` are integers.
+unsafe impl<T: Send + Sync, A, B> Sync for Job<'_, T, A, B> {}
 
 /// Runs a copy on the threads of the current rayon pool.
 ///
@@ -42,39 +41,37 @@ pub(super) unsafe fn spread<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
     copying: Copying<'_, T, A, B>,
 ) {
     let bytes = copying.plan.nest.size().saturating_mul(size_of::<T>());
-    let pieces = (rayon::current_num_threads() * EACH).min(bytes / PIECE);
-    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { cut(Job(copying), pieces) }
-}
-
-/// Halves a copy until there are `pieces` parts, and runs them.
-///
-/// # Safety
-/// The requirements of `spread`.
-unsafe fn cut<T: Copy + Send + Sync, A: OffsetMap, B: OffsetMap>(
-    job: Job<'_, T, A, B>,
-    pieces: usize,
-) {
-    let Job(copying) = job;
-    let plan = copying.plan;
-    let Some((k, at)) = (pieces > 1).then(|| plan.widest()).flatten() else {
-        return run_any(copying);
-    };
-    let (mut first, mut second) = (*plan, *plan);
-    let Loop { extent, strides } = plan.nest.get(k);
-    first.nest.set_extent(k, at);
-    second.nest.set_extent(k, extent - at);
-    for (start, stride) in second.nest.starts.iter_mut().zip(strides) {
-        *start += stride * at as isize;
-    }
-    let [first, second] = [&first, &second].map(|plan| Job(Copying { plan, ..copying }));
-    // SAFETY: both parts visit coordinates of the plan, at different steps of one loop. The plan has checked that
-    // different coordinates have different elements of the destination (rule D).
-    let halve = |job, pieces| unsafe { cut(job, pieces) };
-    rayon::join(|| halve(first, pieces / 2), || halve(second, pieces - pieces / 2));
+    let threads = rayon::current_num_threads();
+    let pieces = if threads == 1 { 1 } else { (threads * EACH).min(bytes / PIECE).max(1) };
+    let job = Job(copying);
+    pool::each_apart(threads, pieces, |i| {
+        let Job(copying) = &job;
+        // The pieces visit coordinates of the plan, at different steps of one loop. The plan has checked that different coordinates
+        // have different elements of the destination (rule D).
+        if let Some(plan) = copying.plan.piece(i, pieces) {
+            run_any(Copying { plan: &plan, ..*copying });
+        }
+    });
 }
 
 impl super::CopyPlan {
+    /// Piece `i` of `pieces`, or `None` if no loop can be cut into so many.
+    fn piece(&self, mut i: usize, mut pieces: usize) -> Option<Self> {
+        let mut plan = *self;
+        while pieces > 1 {
+            let Some((k, at)) = plan.widest() else { break };
+            let half = pieces / 2;
+            if i < half {
+                plan.nest.keep(k, 0, at);
+                pieces = half;
+            } else {
+                plan.nest.keep(k, at, plan.nest.get(k).extent - at);
+                (i, pieces) = (i - half, pieces - half);
+            }
+        }
+        (i == 0).then_some(plan)
+    }
+
     /// The loop to cut, and the step to cut it at: the loop with the longest stride in the destination among those
     /// whose parts keep their neighbours.
     fn widest(&self) -> Option<(usize, usize)> {

@@ -1,7 +1,7 @@
 //! Small products on several threads: each thread computes parts of C, of whole register tiles.
 //!
 //! ```text
-//! cut C into parts of rows or of columns     so that the busiest thread has the least work
+//! cut C into parts of rows, or of rows and columns
 //! each thread: for each next part            panels::multiply_in_panels of the part
 //! ```
 //!
@@ -20,16 +20,16 @@ use super::tiled::AnyMma;
 use super::tiling::tiling;
 use super::update::{Blend, Update};
 use crate::compiled::compiled;
+use crate::pool;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
-use alloc::vec;
 
 /// The least size (see [`size`]) for which a second thread pays: 116 of `f32` in each extent, some 25 microseconds of one
 /// thread. Waking another thread takes five.
 const LEAST: usize = 6 << 20;
 /// The least size of a part: about 4 microseconds.
 const LEAST_OF_PART: usize = 1 << 20;
-/// The most parts for each thread: more than one, so that threads that wake up late compute fewer.
-const PARTS: usize = 4;
+/// The most parts for each thread. Many, because a thread that wakes up late computes fewer, and the last part is waited for.
+const PARTS: usize = 16;
 
 /// Runs the product on the current thread and others of the current rayon pool.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ unsafe fn in_parts<P: AnyProblem, K: AnyMma<P::T>>(mma: K, problem: P) {
     let cut = PartCut::of::<P::T>([m, n, k], tile, threads);
     let machine = mma.atom().vectors().machine();
     let whole = Whole { mma, problem: Problem { a, b, c, update: update.blend() } };
-    Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
+    pool::each_apart(threads, cut.count(), |i| {
         machine.run(PartOf { whole: &whole, place: cut.get(i) });
     });
 }
@@ -120,41 +120,27 @@ struct PartCut {
 }
 
 impl PartCut {
-    /// Cuts along the rows or the columns of tiles, so that the busiest thread has the least work; of equal cuts, the one
-    /// with more parts.
+    /// Cuts C into at most [`PARTS`] parts for each thread: along its rows, and if they have too few tiles, along its columns as well.
+    ///
+    /// Parts of few columns read A again, which parts of few rows do not: the tiles below each other read B again in any case.
     fn of<T>([m, n, k]: [usize; 3], [tall, wide]: [usize; 2], threads: usize) -> Self {
-        let size = size::<T>([m, n, k]);
-        let mut best =
-            PartCut { rows: Parts::even(m, m.max(1), 1), columns: Parts::even(n, n.max(1), 1) };
-        if threads == 1 {
-            return best;
-        }
-        let whole = best;
-        // From many parts to few: a later cut wins only if it leaves the busiest thread less work.
-        for parts in (1..=PARTS).rev() {
-            let parts = (parts * threads).min(size / LEAST_OF_PART);
-            let rows = Parts::even(m, m.div_ceil(parts), tall);
-            let columns = Parts::even(n, n.div_ceil(parts), wide);
-            for cut in [PartCut { rows, ..whole }, PartCut { columns, ..whole }] {
-                if cut.most(threads) < best.most(threads) {
-                    best = cut;
-                }
-            }
-        }
-        best
+        let most = if threads == 1 { 1 } else { PARTS * threads };
+        let parts = (size::<T>([m, n, k]) / LEAST_OF_PART).clamp(1, most);
+        let cut = |extent: usize, parts: usize, tile: usize| {
+            Parts::even(extent, extent.div_ceil(parts).max(1), tile)
+        };
+        let rows = cut(m, parts, tall);
+        Self { rows, columns: cut(n, parts.div_ceil(rows.count()), wide) }
     }
     /// The number of parts.
     fn count(self) -> usize {
         self.rows.count() * self.columns.count()
     }
-    /// The rows and columns of part `i`.
+    /// The rows and columns of part `i`: first all rows of the first columns, so that parts that are computed at the same time read
+    /// the same columns of B.
     fn get(self, i: usize) -> [Range; 2] {
-        let columns = self.columns.count();
-        [self.rows.get(i / columns), self.columns.get(i % columns)]
-    }
-    /// The elements of C that the busiest thread computes, if all threads are equally fast.
-    fn most(self, threads: usize) -> usize {
-        self.count().div_ceil(threads) * self.rows.get(0).len * self.columns.get(0).len
+        let rows = self.rows.count();
+        [self.rows.get(i % rows), self.columns.get(i / rows)]
     }
 }
 
@@ -193,7 +179,7 @@ impl<T: Element> Task for StridedOnThreads<'_, T> {
         let tile = [2 * T::lanes::<M>(), strided::COLUMNS];
         let cut = PartCut::of::<T>([m, n, k], tile, threads);
         let whole = Whole { mma: (), problem: *self.0 };
-        Pool.each(&mut vec![(); threads], cut.count(), |_, i| {
+        pool::each_apart(threads, cut.count(), |i| {
             let whole = &whole;
             // SAFETY: the creator of this task guarantees the requirements of `multiply` for the full matrices, and parts have
             // different elements of C.

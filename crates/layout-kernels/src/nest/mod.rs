@@ -122,10 +122,14 @@ impl<const K: usize> Nest<K> {
         }
     }
 
-    /// Sets the number of steps of loop `k`.
+    /// Keeps the steps `first..first + count` of loop `k`.
     #[cfg(feature = "rayon")]
-    pub(crate) const fn set_extent(&mut self, k: usize, extent: usize) {
-        self.loops.as_mut_slice()[k].extent = extent;
+    pub(crate) fn keep(&mut self, k: usize, first: usize, count: usize) {
+        let Loop { extent, strides } = &mut self.loops.as_mut_slice()[k];
+        *extent = count;
+        for (start, stride) in self.starts.iter_mut().zip(strides) {
+            *start += *stride * first as isize;
+        }
     }
 
     /// The number of coordinates: the product of all extents.

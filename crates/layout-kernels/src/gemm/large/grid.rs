@@ -5,6 +5,12 @@ use super::parts::{Parts, Range};
 
 /// The number of parts for each worker from which the idle time at the end is negligible: about one part.
 const MANY: usize = 128;
+/// The most shares of a block of rows for each worker.
+const SHARES: usize = 4;
+/// The least columns of a share: fewer cost less than packing the block of A, once for each worker that takes one.
+const WIDE: usize = 64;
+/// The least parts of a turn for each worker, if the matrix has as many tiles.
+const LEAST: usize = 4;
 
 /// A block of C, cut into blocks of rows by shares of its columns.
 ///
@@ -19,6 +25,22 @@ pub struct Grid {
     shares: Parts,
 }
 
+/// The number of shares of a block of columns that are not narrow.
+fn shares_of(columns: &Parts) -> usize {
+    (columns.len / WIDE).max(1)
+}
+
+impl BlockCut {
+    /// The same blocks, but of fewer of the `m` rows, if there are too few for the workers.
+    pub fn for_workers(self, m: usize, workers: usize) -> Self {
+        let blocks = (LEAST * workers).div_ceil(shares_of(&self.columns));
+        if workers == 1 || self.rows.count() >= blocks {
+            return self;
+        }
+        Self { rows: Parts::even(m, m.div_ceil(blocks).max(1), self.tile.rows), ..self }
+    }
+}
+
 /// A part of a block of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -31,13 +53,14 @@ pub struct Place {
 }
 
 impl Grid {
-    /// Cuts into enough parts that are as wide as possible, because a worker packs a block of A for each part.
+    /// Cuts into enough parts that are as wide as possible, because each worker packs a block of A for the first of its parts.
     pub fn of(cut: &BlockCut, workers: usize, packs: bool) -> Self {
         let BlockCut { tile, rows, columns, depth } = cut;
         let shares =
             |count: usize| Parts::even(columns.len, columns.len.div_ceil(count), tile.columns);
         let blocks = columns.count() * depth.count() * rows.count();
-        let across = (MANY * workers).div_ceil(blocks).clamp(1, workers);
+        let most = if workers == 1 { 1 } else { shares_of(columns).min(SHARES * workers) };
+        let across = (MANY * workers).div_ceil(blocks).clamp(1, most);
         Self { rows: rows.count(), packing: packs.then(|| shares(workers)), shares: shares(across) }
     }
 

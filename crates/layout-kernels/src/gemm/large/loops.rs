@@ -19,8 +19,9 @@
 //!   buffers, so that workers pack the next turn while others read this one ([`Schedule`] orders them).
 //! * B is read in place if the elements of its columns are adjacent, its columns are evenly apart and A has few blocks
 //!   of rows. Only a panel with fewer than NR columns is then packed.
-//! * Each part packs its block of A into the buffer of its worker. If the rows of A are adjacent and its columns evenly
-//!   apart, the first tile of a panel multiplies vectors read in place and stores them to the packed panel.
+//! * Each part packs its block of A into the buffer of its worker, unless the worker's last part had the same block. If the rows of
+//!   A are adjacent and its columns evenly apart, the first tile of a panel multiplies vectors read in place and stores them to the
+//!   packed panel.
 
 use super::blocks::{RegisterTile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
@@ -37,7 +38,6 @@ use crate::gemm::atom::Part;
 use crate::gemm::input::Input;
 use crate::gemm::update::Blend;
 use crate::simd::{Element, Machine, Task, Vectors};
-use alloc::vec::Vec;
 
 /// Where workers write packed panels.
 ///
@@ -47,12 +47,28 @@ struct Panels<T>(*mut T);
 // SAFETY: one worker writes each panel, and `Schedule` orders its writes before all reads. `Workers::each` returns after
 // all parts, so the buffer outlives the accesses.
 unsafe impl<T: Element> Sync for Panels<T> {}
-// SAFETY: the pointer may be used on any thread: `Schedule` orders all accesses to shared panels, and elements are `Send`.
-unsafe impl<T: Element> Send for Panels<T> {}
 
 impl<T> Panels<T> {
     fn at(&self, place: usize) -> *mut T {
         self.0.wrapping_add(place)
+    }
+}
+
+/// The buffer of a worker, whose last panels are its own.
+struct Own<T> {
+    room: Buffer<T>,
+    /// The number of elements before the panels of this worker.
+    shared: usize,
+    /// The block of rows and the part of the depth of the packed block of A.
+    block_of_a: Option<[usize; 2]>,
+}
+
+impl<T: Element> Own<T> {
+    fn new(shared: usize, own: usize) -> Self {
+        Self { room: Buffer::new(shared + own), shared, block_of_a: None }
+    }
+    fn panels(&mut self) -> Panels<T> {
+        Panels(self.room.as_mut_ptr().wrapping_add(self.shared))
     }
 }
 
@@ -71,37 +87,38 @@ pub unsafe fn product<P: LargeTypes, M: Machine, W: Workers>(
         return;
     }
     let cut = BlockCut::of::<P::T, M>([m, n, k]);
-    let BlockCut { tile, rows, columns, depth } = cut;
     let stride_of_b = stride_in_place(problem, &cut);
+    let cut = cut.for_workers(m, workers.count());
+    let BlockCut { tile, rows, columns, depth } = cut;
     let grid = Grid::of(&cut, workers.count(), stride_of_b.is_none());
     // One buffer is enough for a single worker: it packs after it has read the previous contents.
     let rooms = workers.count().min(2);
     let turns = Schedule::new(columns.count() * depth.count(), grid.counts(), rooms);
 
-    // One allocation: first the shared blocks of B, if B is packed; then for each worker a panel of B, if it is not,
-    // and a block of A.
+    // The allocation of this thread: first the shared blocks of B, if B is packed; then a panel of B, if it is not, and a block of
+    // A. Other workers have the last two in an allocation of their own, which is near them and kept for the next product.
     let [block, panel, len_a] =
         [cut.packed_b(), packed(tile.columns, 1, depth.len), cut.packed_a()]
             .map(|layout| whole_lines::<P::T>(layout.size()));
     let [len_b, len_panel] = if stride_of_b.is_some() { [0, panel] } else { [block, 0] };
-    let mut room = Buffer::<P::T>::new(rooms * len_b + workers.count() * (len_panel + len_a));
-    let packed_b = Panels(room.as_mut_ptr());
-    let own = |i| Panels(packed_b.at(rooms * len_b + i * (len_panel + len_a)));
-    let mut own: Vec<_> = (0..workers.count()).map(own).collect();
+    let mut own = Own::<P::T>::new(rooms * len_b, len_panel + len_a);
+    let packed_b = Panels(own.room.as_mut_ptr());
 
-    let part_of_turn = |own: &mut Panels<P::T>, turn: usize, part: usize| {
+    let part_of_turn = |own: &mut Own<P::T>, turn: usize, part: usize| {
         let block_of_columns = columns.get(turn / depth.count());
-        let depth = depth.get(turn % depth.count());
         let Some(Place { rows: row, columns: share, packs }) = grid.get(part, block_of_columns)
         else {
             return;
         };
-        let rows = rows.get(row);
+        let block_of_a = Some([row, turn % depth.count()]);
+        let has_a = own.block_of_a == block_of_a;
+        let panels = own.panels();
+        let (rows, depth) = (rows.get(row), depth.get(turn % depth.count()));
         let columns = Range { first: block_of_columns.first + share.first, ..share };
         let beta = if depth.first == 0 { problem.update.beta } else { P::T::ONE };
         let at = packed_b.at(turn % rooms * len_b + share.first * depth.len);
         let panels_of_b = match stride_of_b {
-            Some(stride) => PanelsOfB::InPlace { stride, last: own.at(0) },
+            Some(stride) => PanelsOfB::InPlace { stride, last: panels.at(0) },
             None => PanelsOfB::Packed { at, packs },
         };
         let block = BlockOfC::<P> {
@@ -112,9 +129,11 @@ pub unsafe fn product<P: LargeTypes, M: Machine, W: Workers>(
             to: problem.to,
             update: Blend { beta, ..problem.update },
         };
-        machine.run(MultiplyBlock { block, packed_a: own.at(len_panel) });
+        machine.run(MultiplyBlock { block, packed_a: panels.at(len_panel), has_a });
+        own.block_of_a = block_of_a;
     };
-    workers.each(&mut own, turns.parts(), |own, i| {
+    let new = || Own::new(0, len_panel + len_a);
+    workers.each(&mut own, new, turns.parts(), |own, i| {
         turns.run(i, |turn, part| part_of_turn(own, turn, part));
     });
 }
@@ -161,6 +180,8 @@ enum PanelsOfB<T> {
 struct MultiplyBlock<'a, P: LargeTypes> {
     block: BlockOfC<'a, P>,
     packed_a: *mut P::T,
+    /// Whether the block of A is packed there, since the worker's last part had it.
+    has_a: bool,
 }
 
 impl<P: LargeTypes> Task for MultiplyBlock<'_, P> {
@@ -242,9 +263,9 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
         let packed = Part { at: to.cast_const(), rows: 1, columns: width as isize };
         // SAFETY: the elements of A, B and C are valid as `product` requires; the buffer holds panels of full width; B
         // is in place or was packed by `panel_of_b` or an earlier part; for `columns.first > 0`, the first tile has
-        // packed A.
+        // packed A, and with `has_a` the part before.
         unsafe {
-            if columns.first > 0 {
+            if columns.first > 0 || self.has_a {
                 // A is packed: this tile also prefetches its share of the next panel of B.
                 let tall = VECTORS * V::LANES;
                 let share = [rows.first / tall, block.c.lanes().div_ceil(tall)];

@@ -56,6 +56,7 @@ pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
 pub use {
     parts::{Parts, Range},
+    turns::pause,
     workers::Pool,
 };
 

@@ -112,7 +112,7 @@ impl Drop for Breaks<'_> {
 }
 
 /// Pauses between two checks: a part may take milliseconds, and its worker may be descheduled.
-fn pause(looks: usize) {
+pub fn pause(looks: usize) {
     #[cfg(feature = "std")]
     if looks >= 100 {
         return std::thread::yield_now();
