@@ -20,8 +20,15 @@ layout_macros::featured! {
         fn gemm_bf16(alpha, a, b, beta, c);
     }
     "rayon" {
+        fn par_combine(a, b, to, f);
+        fn par_combine_all(inputs, to, f);
         fn par_copy(from, to);
-        fn try_par_copy(from, to);
+        fn par_fill(to, value);
         fn par_gemm(alpha, a, b, beta, c);
+        fn par_transform(from, to, f);
+        fn try_par_combine(a, b, to, f);
+        fn try_par_combine_all(inputs, to, f);
+        fn try_par_copy(from, to);
+        fn try_par_transform(from, to, f);
     }
 }

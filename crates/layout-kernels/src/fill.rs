@@ -41,6 +41,47 @@ pub fn fill<T: Copy, L: Form>(to: &mut impl Writable<Element = T, Layout = L>, v
     filled(to, value)
 }
 
+/// [`fill`] on all threads of the current rayon pool. A small layout is filled by the calling thread.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::par_fill;
+/// let (mut data, n) = (vec![0.0_f32; 400_000], 600);
+/// par_fill(&mut ViewMut::new(&mut data, layout!((n, n):(1, 640)))?, 1.0);
+/// assert_eq!((data[599], data[600], data[640]), (1.0, 0.0, 1.0));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If two coordinates of a run-time layout share an element.
+///
+/// # Compile errors
+/// If two coordinates of a static layout share an element, as in [`fill`].
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn par_fill<T: Copy + Send + Sync, L: Form>(
+    to: &mut impl Writable<Element = T, Layout = L>,
+    value: T,
+) {
+    let to = &mut to.writable();
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    const { Written::<L>::CHECKED };
+    let layout = to.layout();
+    internal::unwrap_or_panic(Written::check(layout));
+    if const { size_of::<T>() == 0 } {
+        return;
+    }
+    let to = Side::new(to.as_mut_ptr(), layout);
+    // SAFETY: different parts of the loops have different elements, as `check` has found; `T: Send` permits to write them on other
+    // threads, and `T: Sync` to copy the value there.
+    let filled =
+        unsafe { crate::spread::spread((layout,), size_of::<T>(), || FillTask { to, value }) };
+    // Never an error: the modes of one layout are common modes.
+    internal::unwrap_or_panic(filled)
+}
+
 /// [`fill`] of a layout that was checked.
 #[inline]
 pub(crate) fn filled<T: Copy, L: Form>(to: &mut ViewMut<'_, T, L>, value: T) {

@@ -43,7 +43,7 @@
 //! |---|---|
 //! | `std`, by default | instructions found while the program runs; implies `alloc` |
 //! | `alloc` | large products in packed blocks, [`gemm_i8`] |
-//! | `rayon` | `par_gemm`, `par_copy`, `try_par_copy`: all threads |
+//! | `rayon` | `par_gemm`, `par_copy`, `par_fill`, `par_transform`, `par_combine`, `par_combine_all`: all threads |
 //! | `half` | `bf16` and `f16` as inputs of products; with `alloc`, `gemm_bf16` |
 //!
 //! # How a kernel works
@@ -83,6 +83,8 @@ mod reduce;
 mod scaled;
 mod side;
 pub mod simd;
+#[cfg(feature = "rayon")]
+mod spread;
 mod stage;
 mod transform;
 mod transpose;
@@ -105,8 +107,13 @@ pub use featured::gemm_bf16;
 pub use featured::gemm_i8;
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
-pub use featured::{par_copy, par_gemm, try_par_copy};
+pub use featured::{
+    par_combine, par_combine_all, par_copy, par_fill, par_gemm, par_transform, try_par_combine,
+    try_par_combine_all, try_par_copy, try_par_transform,
+};
 pub use fill::fill;
+#[cfg(feature = "rayon")]
+pub use fill::par_fill;
 #[cfg(all(feature = "alloc", feature = "half"))]
 pub use gemm::gemm_bf16;
 #[cfg(feature = "alloc")]
@@ -125,6 +132,11 @@ pub use static_layout::internal::{
 };
 pub use transform::{
     Inputs, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
+};
+#[cfg(feature = "rayon")]
+pub use transform::{
+    par_combine, par_combine_all, par_transform, try_par_combine, try_par_combine_all,
+    try_par_transform,
 };
 pub use transpose::{transpose, transpose_in_place, try_transpose};
 pub use views::{Readable, Writable};

@@ -27,6 +27,8 @@ pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if
 #[cfg(feature = "rayon")]
 pub use crate::copy::{par_copy, try_par_copy};
 pub use crate::fill::fill;
+#[cfg(feature = "rayon")]
+pub use crate::fill::par_fill;
 #[cfg(all(feature = "alloc", feature = "half"))]
 pub use crate::gemm::gemm_bf16;
 #[cfg(feature = "alloc")]
@@ -40,6 +42,11 @@ pub use crate::reduce::{maximum, minimum, reduce, sum};
 pub use crate::transform::{
     combine, combine_all, transform, try_combine, try_combine_all, try_transform,
 };
+#[cfg(feature = "rayon")]
+pub use crate::transform::{
+    par_combine, par_combine_all, par_transform, try_par_combine, try_par_combine_all,
+    try_par_transform,
+};
 pub use crate::transpose::{transpose, transpose_in_place, try_transpose};
 pub use crate::views::{Readable, Writable};
 
@@ -51,4 +58,7 @@ pub use crate::featured::gemm_bf16;
 pub use crate::featured::gemm_i8;
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
-pub use crate::featured::{par_copy, par_gemm, try_par_copy};
+pub use crate::featured::{
+    par_combine, par_combine_all, par_copy, par_fill, par_gemm, par_transform, try_par_combine,
+    try_par_combine_all, try_par_copy, try_par_transform,
+};

@@ -256,6 +256,268 @@ pub fn try_combine_all<I: Inputs<L>, V: Copy, L: Form, B: Writable<Element = V, 
     inputs.combine_into(&mut to.writable(), f)
 }
 
+/// [`transform`] on all threads of the current rayon pool. Few elements are computed by the calling thread.
+///
+/// The result equals the result of `transform`, if `f` depends on its argument alone. The threads share `f`.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::par_transform;
+/// let n = 300;
+/// let data: Vec<i32> = (0..n as i32 * 300).collect();
+/// let mut squares = vec![0; 90_000];
+/// par_transform(
+///     View::new(&data, layout!((n, n):(n, 1)))?,
+///     &mut ViewMut::new(&mut squares, layout!((n, n):(1, n)))?,
+///     |x| x.wrapping_mul(x),
+/// );
+/// assert_eq!((squares[1], squares[300]), (90_000, 1));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If `f` panics, and as [`transform`].
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn par_transform<
+    T: Copy + Send,
+    U: Copy + Send,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
+    from: A,
+    to: &mut B,
+    f: impl Fn(T) -> U + Sync,
+) {
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    let _ =
+        const { (&<(A::Layout, B::Layout) as Sides<2>>::STATIC, Written::<B::Layout>::CHECKED) };
+    internal::unwrap_or_panic(try_par_transform(from, to, f))
+}
+
+/// [`par_transform`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_par_transform;
+/// let (mut squares, n) = ([0; 6], 7);
+/// let refused = try_par_transform(
+///     View::new(&[1; 7], layout!(n:1))?,
+///     &mut ViewMut::new(&mut squares, layout!(6:1))?,
+///     |x| x * x,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 7:1 with 6:1: the sizes 7 and 6 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// The errors of [`try_transform`]. Nothing is written then.
+///
+/// # Panics
+/// If `f` panics.
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_par_transform<
+    T: Copy + Send,
+    U: Copy + Send,
+    A: Readable<Element = T>,
+    B: Writable<Element = U>,
+>(
+    from: A,
+    to: &mut B,
+    f: impl Fn(T) -> U + Sync,
+) -> Result<(), LayoutError> {
+    let _ = const { &<(A::Layout, B::Layout) as Sides<2>>::STATIC };
+    (from,).spread_into(&mut to.writable(), |(x,)| f(x))
+}
+
+/// [`combine`] on all threads of the current rayon pool. Few elements are computed by the calling thread.
+///
+/// The result equals the result of `combine`, if `f` depends on its arguments alone. The threads share `f`.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::par_combine;
+/// let n = 300;
+/// let (x, y, mut sum) = (vec![1; 90_000], vec![2; 300], vec![0; 90_000]);
+/// let rows = layout!((n, n):(n, 1));
+/// par_combine(
+///     View::new(&x, rows)?,
+///     View::new(&y, layout!((n, n):(0, 1)))?, // one row for all
+///     &mut ViewMut::new(&mut sum, rows)?,
+///     |x, y| x + y,
+/// );
+/// assert!(sum.iter().all(|sum| *sum == 3));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If `f` panics, and as [`combine`].
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn par_combine<
+    T: Copy + Send,
+    U: Copy + Send,
+    V: Copy + Send,
+    A: Readable<Element = T>,
+    B: Readable<Element = U>,
+    C: Writable<Element = V>,
+>(
+    a: A,
+    b: B,
+    to: &mut C,
+    f: impl Fn(T, U) -> V + Sync,
+) {
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    let _ = const {
+        (&<(A::Layout, B::Layout, C::Layout) as Sides<3>>::STATIC, Written::<C::Layout>::CHECKED)
+    };
+    internal::unwrap_or_panic(try_par_combine(a, b, to, f))
+}
+
+/// [`par_combine`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_par_combine;
+/// let (x, mut sum, n) = ([1, 2, 3, 4], [0; 4], 3);
+/// let refused = try_par_combine(
+///     View::new(&x, layout!(4:1))?,
+///     View::new(&x, layout!(n:1))?,
+///     &mut ViewMut::new(&mut sum, layout!(4:1))?,
+///     |x, y| x + y,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 4:1 with 3:1: the sizes 4 and 3 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// The errors of [`try_combine`]. Nothing is written then.
+///
+/// # Panics
+/// If `f` panics.
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_par_combine<
+    T: Copy + Send,
+    U: Copy + Send,
+    V: Copy + Send,
+    A: Readable<Element = T>,
+    B: Readable<Element = U>,
+    C: Writable<Element = V>,
+>(
+    a: A,
+    b: B,
+    to: &mut C,
+    f: impl Fn(T, U) -> V + Sync,
+) -> Result<(), LayoutError> {
+    let _ = const { &<(A::Layout, B::Layout, C::Layout) as Sides<3>>::STATIC };
+    (a, b).spread_into(&mut to.writable(), |(x, y)| f(x, y))
+}
+
+/// [`combine_all`] on all threads of the current rayon pool. Few elements are computed by the calling thread.
+///
+/// The result equals the result of `combine_all`, if `f` depends on its argument alone. The threads share `f`.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::par_combine_all;
+/// let (x, n, mut sum) = (vec![2; 90_000], 90_000, vec![0; 90_000]);
+/// let x = View::new(&x, layout!(n:1))?;
+/// par_combine_all((x, x, x), &mut ViewMut::new(&mut sum, layout!(n:1))?, |(x, y, z)| x * y + z);
+/// assert!(sum.iter().all(|sum| *sum == 6));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// If `f` panics, and as [`combine_all`].
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+#[track_caller]
+pub fn par_combine_all<
+    I: Inputs<L, Elements: Send>,
+    V: Copy + Send,
+    L: Form,
+    B: Writable<Element = V, Layout = L>,
+>(
+    inputs: I,
+    to: &mut B,
+    f: impl Fn(I::Elements) -> V + Sync,
+) {
+    // Evaluated here as well, so that the compiler points at the caller's line.
+    const { I::CHECKED };
+    internal::unwrap_or_panic(try_par_combine_all(inputs, to, f))
+}
+
+/// [`par_combine_all`], which returns a refusal as an error.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::try_par_combine_all;
+/// let (x, n, mut sum) = ([1, 2, 3, 4], 1, [0; 4]);
+/// let four = View::new(&x, layout!(4:1))?;
+/// let refused = try_par_combine_all(
+///     (four, four, View::new(&x, layout!(n:1))?),
+///     &mut ViewMut::new(&mut sum, layout!(4:1))?,
+///     |(x, y, z)| x + y + z,
+/// ).unwrap_err();
+/// assert_eq!(refused.to_string(), "cannot combine 4:1 with 1:1: the sizes 4 and 1 differ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+/// The errors of [`try_combine_all`]. Nothing is written then.
+///
+/// # Panics
+/// If `f` panics.
+///
+/// # Compile errors
+/// If the layouts have different sizes or no common modes whatever their run-time integers are, or two coordinates of a
+/// static destination share an element.
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[inline]
+pub fn try_par_combine_all<
+    I: Inputs<L, Elements: Send>,
+    V: Copy + Send,
+    L: Form,
+    B: Writable<Element = V, Layout = L>,
+>(
+    inputs: I,
+    to: &mut B,
+    f: impl Fn(I::Elements) -> V + Sync,
+) -> Result<(), LayoutError> {
+    const { I::CHECKED };
+    inputs.spread_into(&mut to.writable(), f)
+}
+
 /// The inputs of [`combine_all`] for a destination of layout `L`: a tuple of one to eight tensors, whose elements are `Copy`.
 ///
 /// ```
@@ -289,6 +551,16 @@ pub trait Inputs<L: Form>: Sized {
         to: &mut ViewMut<'_, V, L>,
         f: impl FnMut(Self::Elements) -> V,
     ) -> Result<(), LayoutError>;
+    /// The body of `try_par_combine_all`.
+    #[cfg(feature = "rayon")]
+    #[doc(hidden)]
+    fn spread_into<V: Copy + Send>(
+        self,
+        to: &mut ViewMut<'_, V, L>,
+        f: impl Fn(Self::Elements) -> V + Sync,
+    ) -> Result<(), LayoutError>
+    where
+        Self::Elements: Send;
 }
 
 /// The sides of the inputs: operands `0..K - 1` of a nest, whose last one is written.
@@ -344,6 +616,29 @@ macro_rules! inputs {
                     #[inline(always)]
                     |elements, _| f(elements),
                 ))
+            }
+
+            #[cfg(feature = "rayon")]
+            fn spread_into<V: Copy + Send>(
+                self,
+                to: &mut ViewMut<'_, V, L>,
+                f: impl Fn(Self::Elements) -> V + Sync,
+            ) -> Result<(), LayoutError>
+            where
+                Self::Elements: Send,
+            {
+                let views = ($(self.$k.readable(),)*);
+                let layouts = ($(views.$k.layout(),)* to.layout());
+                Written::check(to.layout())?;
+                let from = ($(Side::new(views.$k.as_ptr(), views.$k.layout()),)*);
+                let to = Side::new(to.as_mut_ptr(), to.layout());
+                let bytes = $(size_of::<$T::Element>() +)* size_of::<V>();
+                let f = &f;
+                let task = || CombineTask::new(from, to, |elements, _: *mut V| f(elements));
+                // SAFETY: different parts of the loops have different elements of the destination, as `check` has found, and
+                // `V: Send` permits to write them on other threads. Elements of the sources are copied to threads, which `Send`
+                // permits, while no one writes them, and `f` is `Sync`.
+                unsafe { crate::spread::spread(layouts, bytes, task) }
             }
         }
 

@@ -44,6 +44,12 @@ pub(crate) trait Sides<const K: usize>: Copy {
         }
     }
 
+    /// The loops, if all layouts are static.
+    #[cfg(feature = "rayon")]
+    fn static_nest(self) -> Option<&'static Nest<K>> {
+        const { Self::STATIC.as_ref() }
+    }
+
     /// Passes the loops of run-time layouts on, by reference: they are large.
     ///
     /// # Errors

@@ -68,6 +68,20 @@ fn called(
         try_par_copy: try_par_copy(a, c).unwrap();
         run: planned.run(a, c);
         tiled: { tiled.copy(a, c); tiled.try_copy(a, c).unwrap() };
+        #[cfg(feature = "rayon")]
+        par_fill: par_fill(c, 1.0);
+        #[cfg(feature = "rayon")]
+        par_transform: par_transform(a, c, |x| x + 1.0);
+        #[cfg(feature = "rayon")]
+        try_par_transform: try_par_transform(a, c, |x| x + 1.0).unwrap();
+        #[cfg(feature = "rayon")]
+        par_combine: par_combine(a, a, c, |x, y| x + y);
+        #[cfg(feature = "rayon")]
+        try_par_combine: try_par_combine(a, a, c, |x, y| x + y).unwrap();
+        #[cfg(feature = "rayon")]
+        par_combine_all: par_combine_all((a, a, a), c, |(x, y, z)| x + y + z);
+        #[cfg(feature = "rayon")]
+        try_par_combine_all: try_par_combine_all((a, a, a), c, |(x, y, z)| x + y + z).unwrap();
         fill: fill(c, 1.0);
         transform: transform(a, c, |x| x + 1.0);
         try_transform: try_transform(a, c, |x| x + 1.0).unwrap();

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use rayon::prelude::*;
 use static_layout::*;
 use static_layout_kernels::simd::Element;
-use static_layout_kernels::{copy, gemm, par_copy, par_gemm};
+use static_layout_kernels::*;
 
 /// Runs a closure on a pool of four threads, on any machine.
 fn on_threads<R: Send>(act: impl FnOnce() -> R + Send) -> R {
@@ -151,6 +151,176 @@ fn copies() {
     check(layout!((m, n):(n, 1)), layout!((m, n):({ n + 3 }, 1)));
     check(layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
     check(layout!((4096, 128):(128, 1)), layout!(Sw<3,3,4> o 0 o (4096, 128):(128, 1)));
+}
+
+/// Large products in thin shapes: few rows of C, few columns, one block of rows with many of columns, and the other way round.
+#[test]
+fn thin_products() {
+    let pools = [2, 5].map(pool);
+    for (m, n, k) in [(1300, 33, 1700), (40, 1100, 1600), (700, 200, 600), (2100, 40, 1000)] {
+        let numbers = |count: usize| -> Vec<f32> {
+            (0..count).map(|i| ((i * 193) % 1009) as f32 * 0.37 - 150.1).collect()
+        };
+        let (x, y, z) = (numbers(m * k), numbers(k * n), numbers(m * n));
+        for columns in [false, true] {
+            let layout =
+                |m: usize, n: usize| Layout::new((m, n), if columns { (1, m) } else { (n, 1) });
+            let (x, y) =
+                (View::new(&x, layout(m, k)).unwrap(), View::new(&y, layout(k, n)).unwrap());
+            let mut alone = z.clone();
+            gemm(1.3, x, y, 0.7, &mut ViewMut::new(&mut alone, layout(m, n)).unwrap());
+            for pool in &pools {
+                let mut shared = z.clone();
+                let mut to = ViewMut::new(&mut shared, layout(m, n)).unwrap();
+                pool.install(|| par_gemm(1.3, x, y, 0.7, &mut to));
+                assert!(alone == shared, "{m} {n} {k} {columns}");
+            }
+        }
+    }
+}
+
+/// Functions of elements equal those of one thread: loops that merge into one, gaps, reversed rows, transposed sides, a stride of 0, a
+/// swizzle, static layouts, few elements and none.
+#[test]
+fn elements() {
+    fn check<A: AnyLayout, B: AnyLayout>(a: A, b: B) {
+        let x: Vec<f32> = (0..a.cosize()).map(|i| (i % 1009) as f32 * 0.37).collect();
+        let (mut alone, mut shared) = (vec![7.0; b.cosize()], vec![7.0; b.cosize()]);
+        let from = View::new(&x, a).unwrap();
+        macro_rules! same {
+            ($serial:expr, $shared:expr) => {
+                $serial(&mut ViewMut::new(&mut alone, b).unwrap());
+                let mut to = ViewMut::new(&mut shared, b).unwrap();
+                on_threads(|| $shared(&mut to));
+                assert!(alone == shared, "{a} to {b}");
+            };
+        }
+        same!(|to: &mut _| transform(from, to, f32::sqrt), |to: &mut _| par_transform(
+            from,
+            to,
+            f32::sqrt
+        ));
+        let f = |x, y| x * 0.3 + y;
+        same!(|to: &mut _| combine(from, from, to, f), |to: &mut _| par_combine(from, from, to, f));
+        let g = |(x, y, z)| x * y - z;
+        same!(|to: &mut _| combine_all((from, from, from), to, g), |to: &mut _| par_combine_all(
+            (from, from, from),
+            to,
+            g
+        ));
+        same!(|to: &mut _| fill(to, 0.5), |to: &mut _| par_fill(to, 0.5));
+    }
+    for (m, n) in [(900, 1001), (3, 100_000), (100_000, 3), (5, 7), (0, 9), (1, 1)] {
+        let (row, col) = (layout!((m, n):(n, 1)), layout!((m, n):(1, m)));
+        check(row, row);
+        check(row, col);
+        check(col, layout!((m, n):({ n + 3 }, 1)));
+        check(layout!((m, n):(0, 1)), col);
+        check(layout!((m, n):(n, 1)), layout!((m, n):(2, { 2 * m })));
+    }
+    check(layout!((300, 400):row), layout!((300, 400):col));
+    check(layout!((512, 256):row), layout!(Sw<3,3,4> o 0 o (512, 256):(256, 1)));
+    check(layout!((300, 400):(400, 1)), layout!((300, 400):(401, 1)));
+}
+
+/// A refusal of the serial function is one of the parallel function, before anything is written.
+#[test]
+fn refusals_of_elements() {
+    let (x, n) = (vec![1; 100_000], 99_999);
+    let mut to = vec![0; 100_000];
+    let a = View::new(&x, layout!(n:1)).unwrap();
+    let mut b = ViewMut::new(&mut to, layout!({ n + 1 }:1)).unwrap();
+    let expected = try_transform(a, &mut b, |x| x).unwrap_err().to_string();
+    assert_eq!(try_par_transform(a, &mut b, |x| x).unwrap_err().to_string(), expected);
+    assert_eq!(try_par_combine(a, a, &mut b, |x, _| x).unwrap_err().to_string(), expected);
+    assert_eq!(try_par_combine_all((a, a), &mut b, |x| x.0).unwrap_err().to_string(), expected);
+    // Two coordinates of a run-time destination share an element.
+    let (same, half) = (0, 50_000);
+    let a = View::new(&x, layout!((half, 2):(1, half))).unwrap();
+    let mut b = ViewMut::new(&mut to, layout!((half, 2):(1, same))).unwrap();
+    let expected = try_transform(a, &mut b, |x| x).unwrap_err().to_string();
+    assert_eq!(try_par_transform(a, &mut b, |x| x).unwrap_err().to_string(), expected);
+    assert!(to.iter().all(|x| *x == 0));
+}
+
+/// The caller does not wait for threads that are busy with other work.
+#[test]
+fn a_busy_pool_keeps_no_caller_waiting() {
+    use std::sync::mpsc::channel;
+    let n = 300;
+    let (x, mut y) = (numbers::<f32>(n * n), vec![0.0; n * n]);
+    let square = layout!((n, n):(n, 1));
+    pool(3).install(|| {
+        let ((begun, is_begun), ends): (_, Vec<_>) =
+            (channel(), (0..2).map(|_| channel::<()>()).collect());
+        let ends: Vec<_> = ends
+            .into_iter()
+            .map(|(end, ended)| {
+                let begun = begun.clone();
+                rayon::spawn(move || {
+                    begun.send(()).unwrap();
+                    // Until `end` is dropped.
+                    let _ = ended.recv();
+                });
+                end
+            })
+            .collect();
+        (0..2).for_each(|_| is_begun.recv().unwrap());
+        for _ in 0..20 {
+            let x = View::new(&x, square).unwrap();
+            par_gemm(1.0, x, x, 0.0, &mut ViewMut::new(&mut y, square).unwrap());
+            par_transform(x, &mut ViewMut::new(&mut y, square).unwrap(), |x| x + 1.0);
+        }
+        assert!(x.iter().zip(&y).all(|(x, y)| x + 1.0 == *y));
+        drop(ends);
+    });
+}
+
+/// A panic of the caller's function reaches the caller when no thread is at work any more; then all threads work again.
+#[test]
+fn panics_reach_the_caller() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let (x, mut y) = ((0..200_000).collect::<Vec<i32>>(), vec![0; 200_000]);
+    on_threads(|| {
+        let from = View::new(&x, layout!(200000:1)).unwrap();
+        for panics_at in [0, 100_000, 199_999] {
+            let at_work = AtomicUsize::new(0);
+            let f = |x: i32| {
+                at_work.fetch_add(1, Ordering::Relaxed);
+                assert!(x != panics_at, "on purpose");
+                at_work.fetch_sub(1, Ordering::Relaxed);
+                x
+            };
+            let mut to = ViewMut::new(&mut y, layout!(200000:1)).unwrap();
+            let panic = catch_unwind(AssertUnwindSafe(|| par_transform(from, &mut to, f)));
+            assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"on purpose"));
+            assert_eq!(at_work.load(Ordering::Relaxed), 1);
+            par_transform(from, &mut to, |x| x + 1);
+        }
+    });
+    assert!(x.iter().zip(&y).all(|(x, y)| x + 1 == *y));
+}
+
+/// A function of elements may call a parallel function.
+#[test]
+fn tasks_within_tasks() {
+    let (x, mut y) = ((0..40_000).collect::<Vec<i32>>(), vec![0; 40_000]);
+    let inner = vec![1; 40_000];
+    let from = View::new(&x, layout!(40000:1)).unwrap();
+    let f = |x: i32| {
+        if x % 10_000 != 0 {
+            return x;
+        }
+        let mut copied = vec![0; 40_000];
+        let layout = layout!((200, 200):(200, 1));
+        let (one, to) =
+            (View::new(&inner, layout).unwrap(), &mut ViewMut::new(&mut copied, layout).unwrap());
+        par_transform(one, to, |one| one + x);
+        copied[39_999] - 1
+    };
+    on_threads(|| par_transform(from, &mut ViewMut::new(&mut y, layout!(40000:1)).unwrap(), f));
+    assert!(x == y);
 }
 
 /// Each tile is written by one thread, and read by another one afterwards.

@@ -341,6 +341,20 @@ impl<T: Numbered + Element, A: AnyLayout, B: AnyLayout> Case<T, A, B> {
     /// Kernels of numbers.
     pub fn numbers(&self, refusal: Refusal) {
         self.check("par_copy", refusal, |_, from, _| from, |from, to| try_par_copy(from, to));
+        let (twice, join): (fn(T) -> T, fn(T, T) -> T) = (T::twice, T::join);
+        self.check(
+            "par_transform",
+            refusal,
+            |_, x, _| x.twice(),
+            |from, to| try_par_transform(from, to, twice),
+        );
+        let before = self.to.clone();
+        self.check(
+            "par_combine",
+            refusal,
+            |_, x, y| x.join(y),
+            |from, to| try_par_combine(from, before.view(self.b.0), to, join),
+        );
         for (alpha, beta) in [(2, 0), (3, 1)] {
             let (alpha, beta) = (T::of_small(alpha), T::of_small(beta));
             self.check(
