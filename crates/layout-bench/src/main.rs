@@ -2,7 +2,7 @@
 //! universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|loops|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
+//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -25,6 +25,7 @@ mod native;
 mod peak;
 mod shardings;
 mod soundness;
+mod threads;
 mod tutorial;
 
 use std::process::ExitCode;
@@ -106,6 +107,7 @@ fn main() -> ExitCode {
         "growth" => growth::run(&bench),
         "index" => index::run(&bench),
         "loops" => loops::run(&bench),
+        "threads" => threads::run(&bench),
         "tutorial" => tutorial::run(&bench),
         _ => return usage(),
     }
@@ -121,7 +123,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|loops|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
     );
     eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");
