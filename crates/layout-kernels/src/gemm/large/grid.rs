@@ -31,7 +31,7 @@ fn shares_of(columns: &Parts) -> usize {
 }
 
 impl BlockCut {
-    /// The same blocks, but of fewer of the `m` rows, if there are too few for the workers.
+    /// Cuts the `m` rows into more blocks, if there are too few for the workers.
     pub fn for_workers(self, m: usize, workers: usize) -> Self {
         let blocks = (LEAST * workers).div_ceil(shares_of(&self.columns));
         if workers == 1 || self.rows.count() >= blocks {
