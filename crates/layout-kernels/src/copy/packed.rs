@@ -84,8 +84,11 @@ impl<M: Registers, E> Packed<M, E> {
         E: MoveBlock<T, A, B>,
     {
         let (rows, columns) = (block.rows.len(), block.columns.len());
-        let Some(largest) = packed_block(self.packs, size_of::<T>()) else { return };
-        debug_assert!(rows <= largest[0] && columns <= largest[1]);
+        let Some(largest) = packed_block(self.packs, size_of::<T>()) else {
+            // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+            return unsafe { self.each.block(*block) };
+        };
+        assert!(rows <= largest[0] && columns <= largest[1], "a block has room on the stack");
         let mut room = Room([MaybeUninit::uninit(); ROOM]);
         let source: *mut T = room.0.as_mut_ptr().cast();
         // SAFETY: half of the room.
@@ -112,8 +115,8 @@ impl<M: Registers, E> Packed<M, E> {
             packed.at[1] = 0;
             packed.columns = block.columns.packed(largest[0]);
         }
-        // SAFETY: the block, each side at its place or at that of its rows in the room, which has them all: the largest block
-        // fills it, or half of it if the source is packed. The elements of a packed source are written above.
+        // SAFETY: the block, each side at its place or at that of its rows in the room, which has them all: `assert!` has
+        // compared them with the largest block, which fills the room, or half of it if the source is packed. The elements of a packed source are written above.
         unsafe { self.each.block(packed) };
         if self.packs[1] {
             // SAFETY: the first row of the block in the destination, of a coordinate, by the caller's guarantee.
