@@ -14,7 +14,7 @@ ROOMS = {
     # `at_caller`, `dispatch` and `dynamic` import nothing; what stands after `tensor` names things for users.
     "src": "at_caller dispatch dynamic types layout ops tensor int iter narrow frames notation assertion __private "
     "internal macros prelude guide book",
-    "crates/layout-kernels/src": "at_caller crate_only list views written simd compiled side nest scaled fill copy gemm stage transform "
+    "crates/layout-kernels/src": "at_caller crate_only list views written simd compiled side pause parts pool nest spread scaled fill copy gemm stage transform "
     "axpby reduce transpose convolve featured prelude",
 }
 # Arrows upward that remain. A new one fails, and so does one that is gone and still listed.

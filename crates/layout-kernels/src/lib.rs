@@ -76,6 +76,10 @@ mod fill;
 pub mod gemm;
 mod list;
 mod nest;
+#[cfg(feature = "alloc")]
+mod parts;
+#[cfg(feature = "alloc")]
+mod pause;
 #[cfg(feature = "rayon")]
 mod pool;
 pub mod prelude;

@@ -12,7 +12,7 @@
 //! the caller waits for no other one. A helper that comes late joins the next task of its caller. The caller spins before it yields,
 //! because a part takes microseconds, and sleeping costs a second waking.
 
-use crate::gemm::large::pause;
+use crate::pause::pause;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::any::Any;

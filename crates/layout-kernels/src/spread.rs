@@ -9,8 +9,8 @@
 //!
 //! Each element is computed from the same elements as by one thread, so the results are equal.
 
-use crate::gemm::large::Parts;
 use crate::nest::{Nest, NestTask, Sides, TILE, run_nest};
+use crate::parts::Parts;
 use crate::pool;
 use layout_core::LayoutError;
 

@@ -18,7 +18,7 @@ impl Builder {
     pub(crate) const EMPTY: Self = Self { layout: Layout::EMPTY, full: None };
 
     /// Appends a tuple. Its `rank` elements must follow.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn open(&mut self, rank: usize) {
         let node = self.layout.profile.len;
         if node == MAX_NODES || rank > MAX_RANK {
@@ -37,7 +37,7 @@ impl Builder {
     }
 
     /// Appends a leaf `extent:stride`.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn leaf(&mut self, extent: Num, stride: Num) {
         let (node, k) = (self.layout.profile.len, self.layout.modes.len);
         if node == MAX_NODES || k == MAX_LEAVES {
@@ -60,7 +60,7 @@ impl Builder {
 
     /// Nests the modes from number `first` on, which were pushed to `layout.modes` without nodes: one as a leaf,
     /// several as a tuple.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn close(&mut self, first: usize) {
         let count = self.layout.modes.len - first;
         if count > 1 {
@@ -183,14 +183,14 @@ impl Builder {
     }
 
     /// [`Builder::checked`] without a copy: if it is `Ok`, the layout is in `layout`.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn check(&self) -> Result<(), Rule> {
         check!(self.fits());
         self.layout.validate()
     }
 
     /// Whether no capacity was exceeded, so that `layout` has all that was appended.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn fits(&self) -> Result<(), Rule> {
         match self.full {
             None => Ok(()),

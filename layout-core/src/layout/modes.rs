@@ -104,7 +104,7 @@ impl Modes {
 
     /// Removes all modes, none of which has a basis.
     // Nothing is read: the processor waits for a part of a list that was written as a whole just before.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn clear(&mut self) {
         self.len = 0;
         self.known_extents = 0;
@@ -143,7 +143,7 @@ impl Modes {
     ///
     /// # Errors
     /// `Full` beyond the capacity.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn append(&mut self, extent: Num, stride: Num) -> Result<(), Rule> {
         append!(self, extent, stride)
     }
@@ -156,7 +156,7 @@ impl Modes {
     }
 
     /// [`Modes::coalesced`] in place of what `out` has, without a basis: a result by value is copied in full.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn coalesce_into(
         &self,
         from: usize,
@@ -219,7 +219,7 @@ impl Modes {
     }
 
     /// Checks that no extent of the modes `from..to` is 0.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn nonempty(&self, from: usize, to: usize) -> Result<(), Rule> {
         let mut k = from;
         while k < to {
@@ -232,7 +232,7 @@ impl Modes {
     }
 
     /// Checks that the strides `from..to` have no basis.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn integral(&self, from: usize, to: usize) -> Result<(), Rule> {
         if self.bases.units == 0 {
             return Ok(());
@@ -292,7 +292,7 @@ impl LeafOrder {
     pub(crate) const EMPTY: Self = Self { leaves: [0; MAX_LEAVES], len: 0, strides_known: true };
 
     /// Inserts the leaf `k` of `modes` after those of no greater stride.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn insert(&mut self, modes: &Modes, k: usize) {
         let (stride, mut j) = (modes.strides[k], self.len);
         while j > 0 && modes.strides[self.leaves[j - 1] as usize] > stride {

@@ -9,7 +9,7 @@
 //! result does not depend on the number of threads.
 
 use super::atom::Atom;
-use super::large::{self, Parts, Pool, Range, Workers};
+use super::large::{self, Pool, Workers};
 use super::operand::{MatrixForm, Operand, as_inside};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem};
@@ -20,6 +20,7 @@ use super::tiled::AnyMma;
 use super::tiling::tiling;
 use super::update::{Blend, Update};
 use crate::compiled::compiled;
+use crate::parts::{Parts, Range};
 use crate::pool;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 

@@ -32,6 +32,8 @@ use super::tiled::{Fitting, TiledMma};
 use super::update::{Blend, Decided, SetOrBlend, Update};
 use super::vector;
 use crate::compiled::compiled;
+#[cfg(feature = "rayon")]
+use crate::parts::Range;
 use crate::simd::{Element, Machine, Task, Vectors, dispatch};
 use core::mem::MaybeUninit;
 use static_layout::internal::NoMap;
@@ -268,7 +270,7 @@ unsafe fn multiply_small<T: Element, M: Machine>(machine: M, problem: &StridedPr
 pub unsafe fn multiply_part<T: Element, M: Machine>(
     machine: M,
     problem: &StridedProblem<T>,
-    [rows, columns]: [large::Range; 2],
+    [rows, columns]: [Range; 2],
 ) {
     let Problem { a, b, c, update } = *problem;
     let depth = a.extents[1];

@@ -69,16 +69,8 @@ use static_layout::internal::Form;
 /// of a matrix that no two strides describe.
 ///
 /// # Compile errors
-/// If static extents disagree, if a layout does not have two modes, or if a static layout of C maps two coordinates to one
-/// element:
-/// ```compile_fail,E0080
-/// use half::bf16;
-/// use static_layout::*;
-/// use static_layout_kernels::gemm_bf16;
-/// let x = View::new(&[bf16::ZERO; 10], layout!((2, 5):row)).unwrap();
-/// // cannot multiply (2,5):(5,1) by (2,5):(5,1) into (2,5):(5,1): A has 5 columns and B has 2 rows
-/// gemm_bf16(1.0, x, x, 0.0, &mut ViewMut::new(&mut [0.0; 10], layout!((2, 5):row)).unwrap());
-/// ```
+/// As [`gemm`](fn@super::gemm): if static extents disagree, if a layout does not have two modes, or if a static layout of C maps two
+/// coordinates to one element.
 #[layout_macros::at_caller]
 #[inline(always)]
 #[track_caller]
@@ -92,7 +84,7 @@ pub fn gemm_bf16<A: Form, B: Form, C: Form>(
     let (a, b, c) = (a.readable(), b.readable(), &mut c.writable());
     const { agree::check::<A, B, C>(2) };
     let update = Blend { alpha, beta };
-    if const { is_known_as_few::<A, B, C>() } {
+    if const { is_known_as_few::<A, C>() } {
         // Loops for the types, where the extents are static.
         return f32::multiply_views(CrateOnly, Dispatched, a, b, c, update);
     }
@@ -116,7 +108,7 @@ const fn is_few([m, n, k]: [usize; 3]) -> bool {
 }
 
 /// Whether static extents are those of a product that [`is_few`].
-const fn is_known_as_few<A: Form, B: Form, C: Form>() -> bool {
+const fn is_known_as_few<A: Form, C: Form>() -> bool {
     let of_c = <Matrix<f32, C> as Operand>::FORM.extents;
     let of_a = <Matrix<bf16, A> as Operand>::FORM.extents;
     match (of_c, of_a) {

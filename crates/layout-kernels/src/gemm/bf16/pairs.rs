@@ -77,7 +77,8 @@ impl Groups for Pairs {
     fn dot(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` proves the instructions (rule I). The types of vectors have the same bits.
         unsafe {
-            let (a, b) = (core::mem::transmute::<__m512i, __m512bh>(a), core::mem::transmute(b));
+            let a = core::mem::transmute::<__m512i, __m512bh>(a);
+            let b = core::mem::transmute::<__m512i, __m512bh>(b);
             _mm512_castps_si512(_mm512_dpbf16_ps(_mm512_castsi512_ps(sum), a, b))
         }
     }

@@ -1,6 +1,6 @@
 //! The register tile and the extents of the blocks: one for each cache.
 
-use super::parts::Parts;
+use crate::parts::Parts;
 use crate::simd::{Element, Machine, Vectors};
 
 /// A tile of C that stays in registers.

@@ -1,10 +1,10 @@
 //! The blocks of a product, and the layouts of packed blocks.
 
 use super::blocks::{Blocks, RegisterTile};
-use super::parts::Parts;
 use crate::gemm::agree;
 use crate::gemm::operand::Matrix;
 use crate::gemm::plan::gemm_plan;
+use crate::parts::Parts;
 use crate::simd::{Element, Machine};
 use core::fmt;
 use static_layout::Layout;

@@ -1,7 +1,7 @@
 //! The parts of a block of C that workers compute one at a time.
 
 use super::cut::BlockCut;
-use super::parts::{Parts, Range};
+use crate::parts::{Parts, Range};
 
 /// The number of parts for each worker from which the idle time at the end is negligible: about one part.
 const MANY: usize = 128;

@@ -29,7 +29,6 @@ use super::cut::{BlockCut, packed};
 use super::grid::{Grid, Place};
 use super::offsets::SubMatrix;
 use super::pack::{Source, pack};
-use super::parts::{Parts, Range};
 use super::problem::{LargeProblem, LargeTypes};
 use super::tile::{Asks, Packs, Target, update};
 use super::turns::Schedule;
@@ -37,6 +36,7 @@ use super::workers::Workers;
 use crate::gemm::atom::Part;
 use crate::gemm::input::Input;
 use crate::gemm::update::Blend;
+use crate::parts::{Parts, Range};
 use crate::simd::{Element, Machine, Task, Vectors};
 
 /// Where workers write packed panels.

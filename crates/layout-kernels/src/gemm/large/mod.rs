@@ -31,7 +31,6 @@ mod grid;
 mod loops;
 mod offsets;
 mod pack;
-mod parts;
 mod problem;
 mod tile;
 mod turns;
@@ -52,13 +51,9 @@ use offsets::{OffsetTables, SubMatrix};
 use pack::Source;
 use problem::{LargeProblem, LargeTypes, PlainProblem};
 use static_layout::internal::OffsetMap;
-pub use workers::{Alone, Workers};
 #[cfg(feature = "rayon")]
-pub use {
-    parts::{Parts, Range},
-    turns::pause,
-    workers::Pool,
-};
+pub use workers::Pool;
+pub use workers::{Alone, Workers};
 
 /// Updates C with the product, in packed blocks.
 ///

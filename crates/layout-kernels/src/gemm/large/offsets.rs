@@ -1,7 +1,7 @@
 //! The offsets of a matrix as two tables, of rows and of columns.
 
-use super::parts::Range;
 use crate::gemm::operand::Operand;
+use crate::parts::Range;
 use alloc::vec::Vec;
 use static_layout::internal::{NoMap, OffsetMap};
 

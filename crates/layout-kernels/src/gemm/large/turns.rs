@@ -17,6 +17,7 @@
 //!
 //! A barrier after each turn would make fast workers idle during the last parts of slow ones.
 
+use crate::pause::pause;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -109,16 +110,6 @@ impl Drop for Breaks<'_> {
     fn drop(&mut self) {
         self.0.is_broken.store(true, Ordering::Relaxed);
     }
-}
-
-/// Pauses between two checks: a part may take milliseconds, and its worker may be descheduled.
-pub fn pause(looks: usize) {
-    #[cfg(feature = "std")]
-    if looks >= 100 {
-        return std::thread::yield_now();
-    }
-    let _ = looks;
-    core::hint::spin_loop();
 }
 
 #[cfg(test)]
