@@ -64,7 +64,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Begins a walk of the coalesced leaves `from..to` of `a`, in place of the last one.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn restart(&mut self, a: &Modes, from: usize, to: usize) -> Result<(), Rule> {
         let mut k = 0;
         while k < self.modes.len {
@@ -78,7 +78,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Composes the leaves of `b` between two positions, and appends the result to `out`.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn subtree(
         &mut self,
         b: &Layout,
@@ -181,7 +181,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Composes the leaf `k` of `b`. The caller has handled the basis of its stride.
-    #[inline]
+    #[inline(always)]
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
         let s = extent!(b, k);
         let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
@@ -279,7 +279,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Walks the leaf `s:r` through one mode after another.
-    #[inline]
+    #[inline(always)]
     const fn mode_by_mode(
         &mut self,
         mut s: Num,
@@ -319,7 +319,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Appends the leaf of `n` steps of `r` within mode `i`.
-    #[inline]
+    #[inline(always)]
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
@@ -333,7 +333,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     ///
     /// # Errors
     /// `Carry`.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
@@ -361,7 +361,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     ///
     /// # Errors
     /// `Detour`.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn no_detour(&self) -> Result<(), Rule> {
         let modes = &self.modes;
         if modes.len == 0 || modes.extents[modes.len - 1] != 1 {
@@ -398,7 +398,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 ///
 /// # Errors
 /// `Divides` where the steps do not fit evenly.
-#[inline]
+#[inline(always)]
 pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
     // A single element takes no step, so its step need not divide the mode: the step in the next mode is rounded up.
     if s == 1 {
@@ -535,7 +535,7 @@ impl Layout {
     }
 
     /// Composes the part at `at` with the part of `b` at `tile`.
-    #[inline]
+    #[inline(always)]
     const fn compose_part<const ROOM: usize>(
         &self,
         at: TreePosition,
