@@ -102,6 +102,6 @@ fn each_function_behind_a_feature_names_the_feature() {
     assert!(missing.is_empty(), "no row in a `featured.rs`: {missing:#?}");
     // All features that add functions but `alloc`, which is a default one.
     let found: Vec<&str> = features.keys().copied().collect();
-    let all = "arrow arrow-ipc bytemuck dlpack generic-array image mdarray nalgebra ndarray npy rayon safetensors svg";
+    let all = "arrow arrow-ipc bytemuck dlpack generic-array half image mdarray nalgebra ndarray npy rayon safetensors svg";
     assert_eq!(found.join(" "), all);
 }
