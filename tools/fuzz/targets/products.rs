@@ -316,7 +316,15 @@ fn products(u: &mut Unstructured) -> Result<()> {
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (r, minus(s))));
             let c = listed!(two((m, n), (v, w)));
-            check::<f32, bf16, bf16, _, _, _>(extents, 1, (a, b, c), factors, gemm_bf16);
+            check::<f32, bf16, bf16, _, _, _>(
+                extents,
+                1,
+                (a, b, c),
+                factors,
+                |alpha, a, b, beta, c| {
+                    gemm_bf16(alpha, a, b, beta, c);
+                },
+            );
         }
         _ => {
             let batches = u.int_in_range(0..=3)?;
