@@ -51,7 +51,7 @@ pub struct Plan {
 }
 
 /// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it unless the
-/// plan rounds up, for an extent, and times the factor for a stride. Without a source, the factor itself.
+/// plan rounds up, for an extent, and times the factor for a stride.
 #[derive(Clone, Copy)]
 struct Terms {
     sources: [u8; MAX_LEAVES],
@@ -60,7 +60,7 @@ struct Terms {
     extents: [u32; MAX_LEAVES],
 }
 
-/// The source of a constant, of a stride that is a product of extents only, and of an extent that no tile divides.
+/// The source of a stride that is a product of extents only.
 const NO_SOURCE: u8 = SOURCES as u8;
 
 impl Terms {
@@ -93,9 +93,6 @@ impl Plan {
     /// The unknown extent `k` of the result, for sources that the plan admits.
     #[inline(always)]
     pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
-        if self.extents.sources[k] == NO_SOURCE {
-            return self.extents.factors[k];
-        }
         let source = self.extents.sources[k] as usize;
         let (extent, by) = (sources[source], self.divided_by[source]);
         if by != NO_SOURCE {
