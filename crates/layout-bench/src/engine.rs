@@ -110,7 +110,7 @@ impl Modes {
         }
     }
 
-    /// `1:0` where there is no mode.
+    /// These modes, or the mode `1:0` if the list is empty.
     fn or_one(mut self) -> Self {
         if self.len == 0 {
             self.push(1, 0);

@@ -149,8 +149,8 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap, X: TileAxis> TileBlock<T, A, B, X> {
         }
     }
 
-    /// The function that moves panels. Tiles of a line need deep panels in some matrices alone, whose loops are a function of
-    /// their own, so that those of the others keep their registers.
+    /// The function that moves panels. Only some matrices need deep panels of tiles of a line. Deep panels have a
+    /// separate function, because their loops would take registers from the loops of the other panels.
     const fn panels_way<K: PlanConst, R: Registers, const SIZE: usize, const EACH: usize>()
     -> unsafe fn(&Self, R, Cut) {
         let is_deep = match &K::PLAN {

@@ -115,8 +115,9 @@ impl<M: Registers, E> Packed<M, E> {
             packed.at[1] = 0;
             packed.columns = block.columns.packed(largest[0]);
         }
-        // SAFETY: the block, each side at its place or at that of its rows in the room, which has them all: `assert!` has
-        // compared them with the largest block, which fills the room, or half of it if the source is packed. The elements of a packed source are written above.
+        // SAFETY: the caller guarantees the elements of a side that is not packed. A packed side has its rows in the room: the
+        // largest block fills the room, or half of it if the source is packed, and `assert!` has compared this block with it. The
+        // elements of a packed source are written above.
         unsafe { self.each.block(packed) };
         if self.packs[1] {
             // SAFETY: the first row of the block in the destination, of a coordinate, by the caller's guarantee.

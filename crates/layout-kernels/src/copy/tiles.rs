@@ -124,7 +124,7 @@ pub(super) trait Transposing<T: Copy, A: OffsetMap, B: OffsetMap>: Copy {
         }
     }
 
-    /// Moves strips of bytes, of shorter registers if rows are fewer than those of a strip.
+    /// Moves strips of bytes. Uses shorter registers if there are fewer rows than a strip has.
     ///
     /// # Safety
     /// The requirements of `any_transposed`. Elements have 1 byte.

@@ -137,8 +137,8 @@ impl PartCut {
     fn count(self) -> usize {
         self.rows.count() * self.columns.count()
     }
-    /// The rows and columns of part `i`: first all rows of the first columns, so that parts that are computed at the same time read
-    /// the same columns of B.
+    /// The rows and columns of part `i`. The first columns of C come first, from the top to the bottom: threads then read one group of
+    /// columns of B at a time.
     fn get(self, i: usize) -> [Range; 2] {
         let rows = self.rows.count();
         [self.rows.get(i % rows), self.columns.get(i / rows)]

@@ -94,8 +94,8 @@ pub(crate) trait RowPointers {
     /// # Safety
     /// The tile must have row `i`.
     unsafe fn row(&self, i: usize) -> Self::Pointer;
-    /// The first byte of row `i`, from that of the row before it. A strip has more rows than the processor has registers, so that
-    /// it keeps pointers to a few of them, and adds the distance of two rows.
+    /// The first byte of row `i`, given the first byte of the row before. A strip has more rows than the processor has registers: it
+    /// keeps pointers to a few rows, and adds the distance of two rows.
     ///
     /// # Safety
     /// The tile must have row `i`, and `before` must be row `i - 1`.

@@ -65,8 +65,8 @@ use static_layout::internal::Form;
 /// ```
 ///
 /// # Panics
-/// If run-time extents disagree, if a run-time layout of C maps two coordinates to one element, or if there is no memory for a copy
-/// of a matrix that no two strides describe.
+/// If run-time extents disagree, or if a run-time layout of C maps two coordinates to one element. A matrix that no two strides
+/// describe is copied, which panics if memory runs out.
 ///
 /// # Compile errors
 /// As [`gemm`](fn@super::gemm): if static extents disagree, if a layout does not have two modes, or if a static layout of C maps two
@@ -107,7 +107,7 @@ const fn is_few([m, n, k]: [usize; 3]) -> bool {
     m <= 1 || n <= 1 || k <= 4 || m.saturating_mul(n).saturating_mul(k) <= FEW
 }
 
-/// Whether static extents are those of a product that [`is_few`].
+/// Whether the extents are static, and the product [`is_few`].
 const fn is_known_as_few<A: Form, C: Form>() -> bool {
     let of_c = <Matrix<f32, C> as Operand>::FORM.extents;
     let of_a = <Matrix<bf16, A> as Operand>::FORM.extents;
