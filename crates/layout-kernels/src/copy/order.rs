@@ -55,7 +55,10 @@ const SECOND: usize = 1 << 20;
 const DEEP_FROM: usize = SECOND / 2;
 
 /// The size of a side in bytes from which on its lines are packed if they collide.
-const PACKED_FROM: usize = 2 << 10;
+const PACKED_FROM: usize = if cfg!(fuzzing) { 128 } else { 2 << 10 };
+
+/// The distance in bytes of lines in one set of the first-level cache.
+const PAGE: usize = if cfg!(fuzzing) { 16 } else { 4096 };
 
 /// The order of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,9 +368,9 @@ const fn crowds_at(stride: usize, bytes: usize) -> bool {
 const fn collides(far: [usize; 2], bytes: usize) -> [bool; 2] {
     let [source, written] = [far[0].wrapping_mul(bytes), far[1].wrapping_mul(bytes)];
     match bytes {
-        1 => [source.is_multiple_of(2048), written.is_multiple_of(2048)],
-        2 => [false, written.is_multiple_of(2048)],
-        4 => [false, written.is_multiple_of(4096)],
+        1 => [source.is_multiple_of(PAGE / 2), written.is_multiple_of(PAGE / 2)],
+        2 => [false, written.is_multiple_of(PAGE / 2)],
+        4 => [false, written.is_multiple_of(PAGE)],
         _ => [false; 2],
     }
 }
