@@ -26,8 +26,8 @@ use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operand, Operation, Rule};
 use crate::layout::modes::LeafOrder;
 use crate::layout::modes::extent;
-use crate::number::{ceil_div, check, plain, times, tri};
-use crate::value::{IntTuple, Layout, MOST, Modes, Num};
+use crate::number::{ceil_div, check, multiply, plain, times, tri};
+use crate::value::{IntTuple, Layout, MOST, Modes, Num, low_mask};
 
 /// Where the complement ends.
 #[derive(Clone, Copy)]
@@ -92,8 +92,18 @@ impl ProductRange {
     #[inline]
     const fn close(&self, covered: Num, up: bool, free: &mut Modes) -> Result<(), Rule> {
         let whole = tri!(self.product());
-        let range = if covered.known { *self } else { Self::of(whole) };
         let refused = Rule::Rest { divisor: covered.value, dividend: whole.value };
+        if self.len == 1 && covered.known {
+            let rest = if up {
+                ceil_div(whole.value, covered.value)
+            } else if whole.value % covered.value == 0 {
+                whole.value / covered.value
+            } else {
+                return Err(refused);
+            };
+            return free.append(plain!(rest, whole.known), covered);
+        }
+        let range = if covered.known { *self } else { Self::of(whole) };
         let (mut place, mut rest, mut below, mut k) = (covered, Num::ONE, covered, 0);
         while k < range.len {
             let m = range.factors[k];
@@ -155,9 +165,15 @@ impl Modes {
     ) -> Result<(), Rule> {
         check!(self.nonempty(from, to));
         check!(self.integral(from, to));
-        let order = tri!(self.by_stride(from, to));
-        let ordered = order.strides_known || order.len <= 1;
+        let mut order = LeafOrder::EMPTY;
+        check!(self.by_stride(from, to, &mut order));
         free.clear();
+        let known = self.known_extents & self.known_strides;
+        let leaves = low_mask!(to) & !low_mask!(from);
+        if known & leaves == leaves {
+            return self.known_free_into(&order, end, free, notes);
+        }
+        let ordered = order.strides_known || order.len <= 1;
         // Where the modes below end. Unknown where the order of the strides is.
         let mut covered = plain!(1, ordered);
         // `covered` without the modes that are single offsets.
@@ -220,10 +236,46 @@ impl Modes {
         Ok(())
     }
 
-    /// The leaves by ascending stride, without known extents of 1 and known strides of 0.
+    /// [`Modes::free_into`] where the integers of the leaves in `order` are known: no mode is a single offset.
+    const fn known_free_into<const ROOM: usize>(
+        &self,
+        order: &LeafOrder,
+        end: ComplementEnd,
+        free: &mut Self,
+        notes: &mut Notes<ROOM>,
+    ) -> Result<(), Rule> {
+        let mut covered = 1;
+        let mut k = 0;
+        while k < order.len {
+            let leaf = order.leaves[k] as usize;
+            let stride = self.strides[leaf];
+            note!(self.note_gap(order, k, covered, end, notes));
+            if stride < covered {
+                return Err(Rule::Overlap { stride, covered });
+            }
+            let gap = stride / covered;
+            // Without an end, a gap that is not a whole number of steps is allowed: copies just leave offsets unused.
+            if gap * covered != stride && !matches!(end, ComplementEnd::Never) {
+                return Err(Rule::Holes { stride, covered });
+            }
+            if gap != 1 {
+                check!(free.append(plain!(gap, true), plain!(covered, true)));
+            }
+            covered = tri!(multiply(self.extents[leaf], stride));
+            k += 1;
+        }
+        note!(end.note(covered, notes));
+        match end {
+            ComplementEnd::Never => free.push(Num::unknown(i64::MAX), plain!(covered, true)),
+            ComplementEnd::At(range) => range.close(plain!(covered, true), false, free),
+            ComplementEnd::Past(range) => range.close(plain!(covered, true), true, free),
+        }
+    }
+
+    /// Appends the leaves by ascending stride to `order`, without known extents of 1 and known strides of 0.
     #[inline]
-    const fn by_stride(&self, from: usize, to: usize) -> Result<LeafOrder, Rule> {
-        let (mut order, mut k) = (LeafOrder::EMPTY, from);
+    const fn by_stride(&self, from: usize, to: usize, order: &mut LeafOrder) -> Result<(), Rule> {
+        let mut k = from;
         while k < to {
             let (s, d) = (self.extents[k], self.strides[k]);
             let is_one = s == 1 && self.known_extents >> k & 1 == 1;
@@ -237,7 +289,7 @@ impl Modes {
             }
             k += 1;
         }
-        Ok(order)
+        Ok(())
     }
 }
 

@@ -44,23 +44,25 @@
 use crate::algebra::notes::{Notes, note, off};
 use crate::error::{LayoutError, Operation, Rule};
 use crate::layout::builder::Builder;
-use crate::layout::modes::{extent, push, stride};
+use crate::layout::modes::{push, stride};
 use crate::number::{ceil_div, check, plain, times, tri};
 use crate::value::limit::{Limit, MAX_LEAVES};
-use crate::value::{Basis, LEAF, Layout, MOST, Modes, Num, Profile, Tiler, TreePosition};
+use crate::value::{Basis, LEAF, Layout, MOST, Modes, Num, Profile, Tiler, TreePosition, low_mask};
 
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
 /// sum of all walks reaches.
 pub(crate) struct ModeWalk<'n, const ROOM: usize> {
     pub(crate) modes: Modes,
     pub(crate) digits: [i128; MAX_LEAVES],
+    /// Whether two walks may have taken steps in one mode. The digits of a single walk never reach the extent of a mode.
+    pub(crate) meets: bool,
     pub(crate) notes: &'n mut Notes<ROOM>,
 }
 
 impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     /// A walk that has taken no step. Requires coalesced `modes`.
     pub(crate) const fn new(modes: Modes, notes: &'n mut Notes<ROOM>) -> Self {
-        Self { modes, digits: [0; MAX_LEAVES], notes }
+        Self { modes, digits: [0; MAX_LEAVES], meets: false, notes }
     }
 
     /// Begins a walk of the coalesced leaves `from..to` of `a`, in place of the last one.
@@ -71,6 +73,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
             self.digits[k] = 0;
             k += 1;
         }
+        self.meets = false;
         if self.modes.bases.units != 0 {
             self.modes.truncate(0);
         }
@@ -130,8 +133,8 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
                     }
                     before += 1;
                 }
-                let mut walk =
-                    ModeWalk { modes: earlier.modes, digits: earlier.digits, notes: &mut *notes };
+                let ModeWalk { modes, digits, meets, .. } = earlier;
+                let mut walk = ModeWalk { modes, digits, meets, notes: &mut *notes };
                 note!(walk.note_basis(&b.modes, leaf));
                 check!(walk.leaf(&b.modes, leaf, out));
                 if last {
@@ -181,41 +184,49 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Composes the leaf `k` of `b`. The caller has handled the basis of its stride.
+    // The integers of a leaf are apart: a `Num` whose address a rare call takes lies in memory, and its read waits for its
+    // writes.
     #[inline(always)]
     const fn leaf(&mut self, b: &Modes, k: usize, out: &mut Builder) -> Result<(), Rule> {
-        let s = extent!(b, k);
-        let r = plain!(b.strides[k], b.known_strides >> k & 1 == 1);
+        let s = b.extents[k];
+        let r = b.strides[k];
+        let s_known = b.known_extents >> k & 1 == 1;
+        let r_known = b.known_strides >> k & 1 == 1;
         // An extent of 1 takes no step, so its stride may have any sign.
-        note!(self.note_leaf(s.value, r.value));
-        if r.value < 0 && s.value > 1 {
-            return Err(Rule::NegativeStride { stride: r.value });
+        note!(self.note_leaf(s, r));
+        if r < 0 && s > 1 {
+            return Err(Rule::NegativeStride { stride: r });
         }
         // Only a known 1 becomes `1:0`: an unknown extent keeps its leaf in the form, whatever its value.
-        if s.known && s.value == 1 {
+        if s == 1 && s_known {
             out.leaf(Num::ONE, Num::ZERO);
             return Ok(());
         }
+        let len = self.modes.len;
         // No step moves, or `A` has a single element: every coordinate has the same offset.
-        if r.known && r.value == 0 || self.modes.len == 0 {
-            out.leaf(s, Num::ZERO);
+        if r == 0 && r_known || len == 0 {
+            out.leaf(plain!(s, s_known), Num::ZERO);
             return Ok(());
         }
         let first = out.layout.modes.len;
+        let known = self.modes.known_extents & self.modes.known_strides;
         // With unknown integers the walk can refuse what the values allow, so it has a second chance.
-        if s.known && r.known && self.modes.all_known() {
-            match self.mode_by_mode(s, r, out) {
+        if s_known && r_known && known == low_mask!(len) {
+            match self.known_mode_by_mode(s, r, out) {
                 Ok(()) => {}
                 // A step does not divide the mode: the digits of the steps may still not carry.
                 Err(rule @ Rule::Divides { .. }) => {
-                    self.undo(s, r, first, out);
-                    check!(self.by_digits(s.value, r.value, rule, out));
+                    self.undo(plain!(s, true), plain!(r, true), first, out);
+                    self.meets = true;
+                    check!(self.by_digits(s, r, rule, out));
                 }
                 Err(rule) => return Err(rule),
             }
         } else {
-            check!(self.mode_by_mode_or_merged(s, r, out));
+            self.meets = true;
+            check!(self.mode_by_mode_or_merged(plain!(s, s_known), plain!(r, r_known), out));
         }
-        note!(self.note_carry(s.value, r.value));
+        note!(self.note_carry(s, r));
         out.close(first);
         Ok(())
     }
@@ -278,6 +289,80 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
         fitted
     }
 
+    /// [`ModeWalk::mode_by_mode`] where all integers are known, for 2 steps of 1 or more.
+    #[inline(always)]
+    const fn known_mode_by_mode(
+        &mut self,
+        mut s: i64,
+        mut r: i64,
+        out: &mut Builder,
+    ) -> Result<(), Rule> {
+        let last = self.modes.len - 1;
+        let mut i = 0;
+        loop {
+            let mut n = s;
+            if i < last {
+                let m = self.modes.extents[i];
+                if r >= m {
+                    note!(self.note_pass(i, s, r));
+                    if r % m != 0 {
+                        return Err(Rule::Divides { divisor: m, dividend: r });
+                    }
+                    r /= m;
+                    i += 1;
+                    continue;
+                }
+                note!(self.note_step(i, s, r));
+                // The whole steps that the mode has room for. The last one begins in it if steps do not divide it.
+                let whole = if r == 1 { m } else { m / r };
+                let rest = m - whole * r;
+                if s > whole && (rest == 0 || s > whole + 1) {
+                    if rest != 0 {
+                        return Err(Rule::Divides { divisor: r, dividend: m });
+                    }
+                    if s % whole != 0 {
+                        return Err(Rule::Divides { divisor: whole, dividend: s });
+                    }
+                    n = whole;
+                }
+            }
+            if n == s {
+                note!(self.note_last_step(i, s, r));
+            }
+            let digit = self.digits[i];
+            if digit != 0 {
+                self.meets = true;
+            }
+            // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
+            self.digits[i] = digit + (n - 1) as i128 * r as i128;
+            let d = self.modes.strides[i];
+            let wide = d as i128 * r as i128;
+            if wide > MOST as i128 || wide < -(MOST as i128) {
+                return Err(Rule::Overflow { a: r, operator: '*', b: d });
+            }
+            let modes = &mut out.layout.modes;
+            let k = modes.len;
+            if k == MAX_LEAVES {
+                return Err(Rule::Full { limit: Limit::Leaves });
+            }
+            modes.extents[k] = n;
+            modes.strides[k] = wide as i64;
+            // A stride of 0 has no basis.
+            if self.modes.bases.units != 0 && wide != 0 {
+                modes.bases.set(k, self.modes.bases.get(i));
+            }
+            modes.known_extents |= 1 << k;
+            modes.known_strides |= 1 << k;
+            modes.len = k + 1;
+            if n == s {
+                return Ok(());
+            }
+            s /= n;
+            r = 1;
+            i += 1;
+        }
+    }
+
     /// Walks the leaf `s:r` through one mode after another.
     #[inline(always)]
     const fn mode_by_mode(
@@ -335,6 +420,9 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     /// `Carry`.
     #[inline(always)]
     pub(crate) const fn no_carry(&self) -> Result<(), Rule> {
+        if !self.meets {
+            return Ok(());
+        }
         let modes = &self.modes;
         let (mut carry, mut before, mut i) = (0, MAX_LEAVES, 0);
         while i < modes.len {
@@ -549,7 +637,8 @@ impl Layout {
         if b.modes.bases.units != 0 && b.modes.integral(tile.leaf, tile_end.leaf).is_err() {
             return self.compose_units(at, b, tile, out, notes);
         }
-        let mut walk = ModeWalk { modes: Modes::EMPTY, digits: [0; MAX_LEAVES], notes };
+        let digits = [0; MAX_LEAVES];
+        let mut walk = ModeWalk { modes: Modes::EMPTY, digits, meets: false, notes };
         check!(self.modes.coalesce_into(at.leaf, end.leaf, &mut walk.modes));
         note!(walk.notes.coalesced(
             "  the modes, coalesced -> {L}",

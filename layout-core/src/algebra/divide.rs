@@ -113,7 +113,8 @@ impl<'a, const ROOM: usize> Division<'a, ROOM> {
         guard: Option<&'a mut GuardBuilder>,
         notes: &'a mut Notes<ROOM>,
     ) -> Self {
-        let walk = ModeWalk { modes: Modes::EMPTY, digits: [0; MAX_LEAVES], notes };
+        let digits = [0; MAX_LEAVES];
+        let walk = ModeWalk { modes: Modes::EMPTY, digits, meets: false, notes };
         Self { layout, guard, rest: RestWalk { walk, free: Modes::EMPTY } }
     }
 

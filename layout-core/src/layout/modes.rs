@@ -163,6 +163,11 @@ impl Modes {
         to: usize,
         out: &mut Self,
     ) -> Result<(), Rule> {
+        let known = self.known_extents & self.known_strides;
+        let range = low_mask!(to) & !low_mask!(from);
+        if self.bases.units == 0 && known & range == range {
+            return self.coalesce_known_into(from, to, out);
+        }
         out.clear();
         let mut k = from;
         while k < to {
@@ -176,6 +181,53 @@ impl Modes {
             check!(append!(out, extent, stride));
             k += 1;
         }
+        Ok(())
+    }
+
+    /// [`Modes::coalesce_into`] where all integers are known, without a basis.
+    #[inline]
+    const fn coalesce_known_into(
+        &self,
+        from: usize,
+        to: usize,
+        out: &mut Self,
+    ) -> Result<(), Rule> {
+        // The last mode of the result, which is written when a mode does not continue it. An extent of 1: there is none yet.
+        let (mut m, mut d) = (1, 0);
+        let (mut len, mut k) = (0, from);
+        while k < to {
+            let s = self.extents[k];
+            if s > 1 {
+                let r = self.strides[k];
+                if m == 1 {
+                    m = s;
+                    d = r;
+                } else if m as i128 * d as i128 == r as i128 {
+                    m = tri!(multiply(m, s));
+                } else {
+                    out.extents[len] = m;
+                    out.strides[len] = d;
+                    len += 1;
+                    m = s;
+                    d = r;
+                }
+            } else if s == 0 {
+                // An empty layout has no offsets, so no other mode matters.
+                (len, m, d) = (0, 0, 0);
+                break;
+            }
+            k += 1;
+        }
+        if m != 1 {
+            out.extents[len] = m;
+            out.strides[len] = d;
+            len += 1;
+        }
+        out.len = len;
+        // It is 0. A walk reads it next, and would wait for the copy of a whole list.
+        out.bases.units = 0;
+        out.known_extents = low_mask!(len);
+        out.known_strides = out.known_extents;
         Ok(())
     }
 

@@ -158,6 +158,7 @@ impl ModeWalk<'_, 0> {
             return Err(Rule::Offset { offset: offset.value });
         }
         let (mut at, mut rest, mut k) = (0, offset.value, 0);
+        self.meets = true;
         while k < self.modes.len {
             let last = k + 1 == self.modes.len;
             let extent = self.modes.extents[k];

@@ -44,6 +44,9 @@ impl Profile {
     /// The position after the subtree at `at`.
     #[inline]
     pub(crate) const fn after(&self, mut at: TreePosition) -> TreePosition {
+        if at.node == 0 {
+            return TreePosition { node: self.len, leaf: self.leaves };
+        }
         if self.nodes[at.node] == LEAF {
             return TreePosition { node: at.node + 1, leaf: at.leaf + 1 };
         }
