@@ -101,7 +101,11 @@ impl ProductRange {
             } else {
                 return Err(refused);
             };
-            return free.append(plain!(rest, whole.known), covered);
+            // It does not continue a gap below: the mode between has two elements or more.
+            return match rest {
+                1 if whole.known => Ok(()),
+                _ => free.push(plain!(rest, whole.known), covered),
+            };
         }
         let range = if covered.known { *self } else { Self::of(whole) };
         let (mut place, mut rest, mut below, mut k) = (covered, Num::ONE, covered, 0);
@@ -245,6 +249,7 @@ impl Modes {
         notes: &mut Notes<ROOM>,
     ) -> Result<(), Rule> {
         let mut covered = 1;
+        let mut gaps = 0;
         let mut k = 0;
         while k < order.len {
             let leaf = order.leaves[k] as usize;
@@ -258,12 +263,18 @@ impl Modes {
             if gap * covered != stride && !matches!(end, ComplementEnd::Never) {
                 return Err(Rule::Holes { stride, covered });
             }
+            // A gap does not continue the last one: the mode between has two elements or more.
             if gap != 1 {
-                check!(free.append(plain!(gap, true), plain!(covered, true)));
+                free.extents[gaps] = gap;
+                free.strides[gaps] = covered;
+                gaps += 1;
             }
             covered = tri!(multiply(self.extents[leaf], stride));
             k += 1;
         }
+        free.len = gaps;
+        free.known_extents = low_mask!(gaps);
+        free.known_strides = free.known_extents;
         note!(end.note(covered, notes));
         match end {
             ComplementEnd::Never => free.push(Num::unknown(i64::MAX), plain!(covered, true)),

@@ -49,6 +49,10 @@ use crate::number::{ceil_div, check, plain, times, tri};
 use crate::value::limit::{Limit, MAX_LEAVES};
 use crate::value::{Basis, LEAF, Layout, MOST, Modes, Num, Profile, Tiler, TreePosition, low_mask};
 
+/// The integers of a stride, as bounds of a product.
+const MOST_WIDE: i128 = MOST as i128;
+const LEAST_WIDE: i128 = -MOST_WIDE;
+
 /// A walk through coalesced modes, the last one without bound: `digits[i]` is the greatest digit in mode `i` that the
 /// sum of all walks reaches.
 pub(crate) struct ModeWalk<'n, const ROOM: usize> {
@@ -198,9 +202,12 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
             return Err(Rule::NegativeStride { stride: r });
         }
         // Only a known 1 becomes `1:0`: an unknown extent keeps its leaf in the form, whatever its value.
-        if s == 1 && s_known {
-            out.leaf(Num::ONE, Num::ZERO);
-            return Ok(());
+        match s {
+            1 if s_known => {
+                out.leaf(Num::ONE, Num::ZERO);
+                return Ok(());
+            }
+            _ => {}
         }
         let len = self.modes.len;
         // No step moves, or `A` has a single element: every coordinate has the same offset.
@@ -314,47 +321,56 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
                 }
                 note!(self.note_step(i, s, r));
                 // The whole steps that the mode has room for. The last one begins in it if steps do not divide it.
-                let whole = if r == 1 { m } else { m / r };
-                let rest = m - whole * r;
-                if s > whole && (rest == 0 || s > whole + 1) {
-                    if rest != 0 {
-                        return Err(Rule::Divides { divisor: r, dividend: m });
+                let whole = match r {
+                    1 => m,
+                    _ => m / r,
+                };
+                if s > whole {
+                    match m - whole * r {
+                        0 => {
+                            if s % whole != 0 {
+                                return Err(Rule::Divides { divisor: whole, dividend: s });
+                            }
+                            n = whole;
+                        }
+                        _ if s == whole + 1 => {}
+                        _ => return Err(Rule::Divides { divisor: r, dividend: m }),
                     }
-                    if s % whole != 0 {
-                        return Err(Rule::Divides { divisor: whole, dividend: s });
-                    }
-                    n = whole;
                 }
             }
-            if n == s {
+            let is_last = n == s;
+            if is_last {
                 note!(self.note_last_step(i, s, r));
             }
-            let digit = self.digits[i];
-            if digit != 0 {
-                self.meets = true;
-            }
             // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
-            self.digits[i] = digit + (n - 1) as i128 * r as i128;
-            let d = self.modes.strides[i];
-            let wide = d as i128 * r as i128;
-            if wide > MOST as i128 || wide < -(MOST as i128) {
-                return Err(Rule::Overflow { a: r, operator: '*', b: d });
+            let digit = &mut self.digits[i];
+            match *digit {
+                0 => {}
+                _ => self.meets = true,
             }
+            *digit += (n - 1) as i128 * r as i128;
+            let d = self.modes.strides[i];
             let modes = &mut out.layout.modes;
             let k = modes.len;
             if k == MAX_LEAVES {
                 return Err(Rule::Full { limit: Limit::Leaves });
             }
-            modes.extents[k] = n;
-            modes.strides[k] = wide as i64;
-            // A stride of 0 has no basis.
-            if self.modes.bases.units != 0 && wide != 0 {
-                modes.bases.set(k, self.modes.bases.get(i));
+            match d as i128 * r as i128 {
+                wide @ LEAST_WIDE..=MOST_WIDE => modes.strides[k] = wide as i64,
+                _ => return Err(Rule::Overflow { a: r, operator: '*', b: d }),
             }
-            modes.known_extents |= 1 << k;
-            modes.known_strides |= 1 << k;
-            modes.len = k + 1;
-            if n == s {
+            modes.extents[k] = n;
+            match self.modes.bases.units {
+                0 => {}
+                // A stride of 0 has no basis.
+                _ if d == 0 => {}
+                _ => modes.bases.set(k, self.modes.bases.get(i)),
+            }
+            let bit = 1 << k;
+            modes.known_extents |= bit;
+            modes.known_strides |= bit;
+            modes.len += 1;
+            if is_last {
                 return Ok(());
             }
             s /= n;

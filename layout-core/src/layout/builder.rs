@@ -4,7 +4,7 @@ use crate::error::Rule;
 use crate::layout::modes::{extent, stride};
 use crate::number::check;
 use crate::value::limit::{Limit, MAX_LEAVES, MAX_NODES, MAX_RANK};
-use crate::value::{LEAF, Layout, Modes, Num, Profile, TreePosition, copy_from, low_mask};
+use crate::value::{Layout, Modes, Num, Profile, TreePosition, copy_from, low_mask};
 
 /// A layout that grows at its end. It records the first capacity that would be exceeded, and `finish` returns the
 /// error. So a chain of calls needs one check.
@@ -44,7 +44,7 @@ impl Builder {
             self.full = Some(if k == MAX_LEAVES { Limit::Leaves } else { Limit::Nodes });
             return;
         }
-        self.layout.profile.nodes[node] = LEAF;
+        // The node is `LEAF` already, as each one beyond the length.
         self.layout.profile.len = node + 1;
         self.layout.profile.leaves = k + 1;
         self.layout.modes.extents[k] = extent.value;
@@ -66,14 +66,10 @@ impl Builder {
         if count > 1 {
             self.open(count);
         }
-        let (node, mut k) = (self.layout.profile.len, 0);
+        let node = self.layout.profile.len;
         if node + count > MAX_NODES {
             self.full = Some(Limit::Nodes);
             return;
-        }
-        while k < count {
-            self.layout.profile.nodes[node + k] = LEAF;
-            k += 1;
         }
         self.layout.profile.len = node + count;
         self.layout.profile.leaves += count;

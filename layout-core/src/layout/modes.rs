@@ -197,31 +197,42 @@ impl Modes {
         let (mut len, mut k) = (0, from);
         while k < to {
             let s = self.extents[k];
-            if s > 1 {
-                let r = self.strides[k];
-                if m == 1 {
-                    m = s;
-                    d = r;
-                } else if m as i128 * d as i128 == r as i128 {
-                    m = tri!(multiply(m, s));
-                } else {
-                    out.extents[len] = m;
-                    out.strides[len] = d;
-                    len += 1;
-                    m = s;
-                    d = r;
-                }
-            } else if s == 0 {
+            match s {
                 // An empty layout has no offsets, so no other mode matters.
-                (len, m, d) = (0, 0, 0);
-                break;
+                0 => {
+                    len = 0;
+                    m = 0;
+                    d = 0;
+                    break;
+                }
+                1 => {}
+                _ => {
+                    let r = self.strides[k];
+                    match m {
+                        1 => {
+                            m = s;
+                            d = r;
+                        }
+                        _ if m as i128 * d as i128 == r as i128 => m = tri!(multiply(m, s)),
+                        _ => {
+                            out.extents[len] = m;
+                            out.strides[len] = d;
+                            len += 1;
+                            m = s;
+                            d = r;
+                        }
+                    }
+                }
             }
             k += 1;
         }
-        if m != 1 {
-            out.extents[len] = m;
-            out.strides[len] = d;
-            len += 1;
+        match m {
+            1 => {}
+            _ => {
+                out.extents[len] = m;
+                out.strides[len] = d;
+                len += 1;
+            }
         }
         out.len = len;
         // It is 0. A walk reads it next, and would wait for the copy of a whole list.
@@ -248,6 +259,19 @@ impl Modes {
     /// # Errors
     /// `Overflow` beyond [`MOST`].
     pub(crate) const fn size(&self, from: usize, to: usize) -> Result<Num, Rule> {
+        let mut k = from;
+        let mut product = 1_i128;
+        while k < to && self.known_extents >> k & 1 == 1 {
+            product *= self.extents[k] as i128;
+            // Neither 0 nor beyond the bound.
+            if (product - 1) as u128 >= MOST as u128 {
+                break;
+            }
+            k += 1;
+        }
+        if k == to {
+            return Ok(plain!(product as i64, true));
+        }
         let (mut size, mut known, mut empty, mut zero) = (1_i128, true, false, false);
         let (mut k, mut overflow) = (from, None);
         while k < to {
@@ -275,10 +299,11 @@ impl Modes {
     pub(crate) const fn nonempty(&self, from: usize, to: usize) -> Result<(), Rule> {
         let mut k = from;
         while k < to {
-            if self.extents[k] == 0 {
-                return Err(Rule::Empty);
+            // A `match` compares in place, and `const` evaluation copies the operands of `==`.
+            match self.extents[k] {
+                0 => return Err(Rule::Empty),
+                _ => k += 1,
             }
-            k += 1;
         }
         Ok(())
     }
