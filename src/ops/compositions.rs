@@ -52,7 +52,7 @@ operations! {
     {
         through(check::carried::ComposedMap<A, T>): T::Compose<A>;
         |a| a.compose(&t);
-        plan a.plan_compose(&t);
+        plan a.plan_compose_within(&t);
         // With a swizzled tiler, the result has its swizzle. Two swizzled operands are refused.
         is_inside <<T as Tiler>::OffsetMap as OffsetMap>::IS_IDENTITY;
         check_swizzled check::carried::composes::<A, T, R>();

@@ -188,6 +188,7 @@ agree! { compositions:
     [(?, ?):(?, 1)] {
         compose try_compose (tile!(8, (2, 2):(4, 8))) "<8:1,(2,2):(4,8)>";
         compose try_compose (layout!(8:3)) "8:3";
+        compose try_compose (layout!(4:2)) "4:2";
     }
 }
 

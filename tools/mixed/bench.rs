@@ -9,6 +9,7 @@ use std::time::Instant;
 
 type Rows = Layout!((?, 64):(64, 1));
 type Matrix = Layout!((?, ?):(?, 1));
+type Columns = Layout!((?, ?):(1, ?));
 type Nested = Layout!((2, (1, ?)):(1, (6, 2)));
 
 /// What the operations read. CuTe reads the first three fields.
@@ -20,6 +21,7 @@ struct Operands {
     rows: Rows,
     matrix: Matrix,
     nested: Nested,
+    columns: Columns,
     rows_view: View<'static, f32, Rows>,
     view: View<'static, f32, Matrix>,
 }
@@ -67,7 +69,9 @@ cases! {
         o.view.tile(tile!(p, q), (i, j))
     };
     compose cute_compose |o, i, j| o.matrix.compose(tile!(8, 16));
+    compose_whole cute_compose_whole |o, i, j| o.matrix.compose(layout!(4:2));
     coalesce cute_coalesce |o, i, j| o.nested.coalesce();
+    coalesce_columns cute_coalesce_columns |o, i, j| o.columns.coalesce();
     product cute_product |o, i, j| layout!((8, 4):(4, 1)).logical_product(o.matrix);
     blocked cute_blocked |o, i, j| layout!((8, 4):(4, 1)).blocked_product(o.matrix);
     to_shape cute_to_shape |o, i, j| layout!((8, 4):(4, 1)).tile_to_shape((o.n, o.m));
@@ -126,6 +130,7 @@ fn main() {
         rows,
         matrix,
         nested: layout!((2, (1, n)):(1, (6, 2))),
+        columns: Layout::new((n, m), (U1::new(), n)),
         rows_view: View::new(data, rows).unwrap(),
         view: View::new(data, matrix).unwrap(),
     };

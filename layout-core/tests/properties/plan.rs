@@ -231,6 +231,10 @@ proptest! {
                 compare(&plan, &[&operand], &engine(&operand, &t))?;
             }
         }
+        let within = form.plan_compose_within(&t);
+        for operand in [Some(form), with(&form, &values)].into_iter().flatten() {
+            compare(&within, &[&operand], &operand.compose(&t))?;
+        }
     }
 
     #[test]
@@ -400,6 +404,38 @@ fn small_divisions() {
     assert!(!repeated("(2,2):(1,4)", "6:1", 1));
     // The walk through several modes depends on the extents.
     assert!(!planned("(4,6):(1,4)", 0x303, "8:1"));
+}
+
+/// Walks that stay within a first mode of unknown extent. The plan holds from the least extent on, for which it is `reach + 1`.
+#[test]
+fn walks_within_the_first_mode() {
+    for (form, bits, tiler, reach) in [
+        ("(4,6):(6,1)", 0x103, "4:2", 6),
+        ("(4,6):(6,1)", 0x303, "(3,2):(1,5)", 7),
+        ("(4,6):(1,4)", 0x003, "3:7", 14),
+        ("((1,4,2),8):((0,3,5),64)", 0x002, "<(2,2):(1,4),_>", 5),
+        ("((4,3),(8,2)):((1,9),(-64,7))", 0x50f, "<3:2,2:3>", 4),
+        ("(4,6):(1,9)", 0x001, "(3,2):(0,1)", 1),
+    ] {
+        let (form, t) = (mixed(&form.parse().unwrap(), bits), tiler.parse::<Tiler>().unwrap());
+        assert!(form.plan_compose(&t).is_none(), "{} o {t}", form.marked());
+        let plan = form.plan_compose_within(&t);
+        assert!(plan.is_some(), "{} o {t}", form.marked());
+        let mut held = 0;
+        for (first, second) in (0..40).flat_map(|n| [0, 1, 2, 3, 5, 9, 40].map(|m| (n, m))) {
+            let Some(operand) = with(&form, &[first, second, 7, 11]) else { continue };
+            let holds = compare(&plan, &[&operand], &operand.compose(&t)).unwrap();
+            held += holds as usize;
+            assert!(!holds || first > reach, "{} o {t}", operand.marked());
+            assert!(holds || first <= reach || second < 5, "{} o {t}", operand.marked());
+        }
+        assert!(held > 40, "{} o {t}: {held}", form.marked());
+    }
+    let planned = |a: &str, bits, t: &str| {
+        mixed(&a.parse().unwrap(), bits).plan_compose_within(&t.parse().unwrap()).is_some()
+    };
+    // A walk that may be longer than a first mode of any length, or that leaves a known first mode.
+    assert!(!planned("(4,6):(6,1)", 0x003, "2053:1") && !planned("(4,6):(1,9)", 0x002, "8:1"));
 }
 
 /// A known leaf that contains the prime of an unknown one.

@@ -44,6 +44,8 @@ pub struct Plan {
     /// The unknown extent of a tiler that divides each unknown extent, in place of a number.
     divided_by: [u8; SOURCES],
     is_complete: bool,
+    /// Whether the engine has results of other terms where an extent is below its least value.
+    is_bounded: bool,
     /// Whether the quotients of extents round up.
     rounds_up: bool,
     /// Whether the size and the cosize of the result can exceed those of the operands.
@@ -51,7 +53,7 @@ pub struct Plan {
 }
 
 /// The terms of the unknown leaves on one side of the result: a source divided by the factor, which divides it unless the
-/// plan rounds up, for an extent, and times the factor for a stride.
+/// plan rounds up, for an extent, and times the factor for a stride. Without a source, the factor itself.
 #[derive(Clone, Copy)]
 struct Terms {
     sources: [u8; MAX_LEAVES],
@@ -60,7 +62,7 @@ struct Terms {
     extents: [u32; MAX_LEAVES],
 }
 
-/// The source of a stride that is a product of extents only.
+/// The source of a constant, of a stride that is a product of extents only, and of an extent that no tile divides.
 const NO_SOURCE: u8 = SOURCES as u8;
 
 impl Terms {
@@ -93,6 +95,9 @@ impl Plan {
     /// The unknown extent `k` of the result, for sources that the plan admits.
     #[inline(always)]
     pub const fn extent(&self, k: usize, sources: &[usize; SOURCES]) -> i64 {
+        if self.extents.sources[k] == NO_SOURCE {
+            return self.extents.factors[k];
+        }
         let source = self.extents.sources[k] as usize;
         let (extent, by) = (sources[source], self.divided_by[source]);
         if by != NO_SOURCE {
@@ -198,6 +203,11 @@ impl Plan {
     #[inline(always)]
     pub const fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// Whether the terms are those of every result, so that facts and names of its leaves follow from them.
+    pub const fn describes_all(&self) -> bool {
+        !self.is_bounded
     }
 
     /// Whether the result can be larger than its operands, so that its size and cosize need a check.

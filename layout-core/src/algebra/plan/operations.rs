@@ -15,7 +15,7 @@ use crate::algebra::notes::off;
 use crate::error::{LayoutError, Rule};
 use crate::layout::builder::Builder;
 use crate::value::limit::MAX_LEAVES;
-use crate::value::{IntTuple, Layout, Profile, Tiler, TreePosition, low_bits};
+use crate::value::{IntTuple, Layout, Modes, Profile, Tiler, TreePosition, low_bits};
 
 /// The layout that an operation has written to `out`, unless it is refused.
 pub(super) const fn built(done: Result<(), Rule>, out: Builder) -> Option<Layout> {
@@ -25,6 +25,24 @@ pub(super) const fn built(done: Result<(), Rule>, out: Builder) -> Option<Layout
     match out.finish() {
         Ok(found) => Some(found),
         Err(_) => None,
+    }
+}
+
+impl Modes {
+    /// The greatest index that the leaves `from..to` reach, of known extents of 1 or more. `None` where it is not below `end`, or
+    /// a leaf walks down.
+    const fn reach_below(&self, from: usize, to: usize, end: i64) -> Option<i64> {
+        let (mut reach, mut k) = (0, from);
+        while k < to {
+            let steps = self.extents[k] as i128 - 1;
+            let last = steps * self.strides[k] as i128;
+            if steps < 0 || last < 0 || last >= end as i128 {
+                return None;
+            }
+            reach += last as i64;
+            k += 1;
+        }
+        if reach < end { Some(reach) } else { None }
     }
 }
 
@@ -158,6 +176,69 @@ impl Layout {
         let (probe, mut out) = (self.probe(0), Builder::EMPTY);
         let found = probe.layout.compose_into(t, &mut out, off!());
         Plan::beyond_one(Plan::of(built(found, out), &[probe, constants(t)], true))
+    }
+
+    /// The plan of [`Layout::compose`] with a known tiler: [`Layout::plan_compose`], or one that holds where the first modes are
+    /// long enough.
+    ///
+    /// A part that is not one mode may begin with an unknown extent `M`. Its walks stay within this mode while `M` is above
+    /// `reach = sum (s - 1) * r`, over the leaves `s:r` of the tile:
+    /// * `step` compares `r` and `s` with `M >= reach + 1`, and takes all steps. The next modes get one step each of the leaf
+    ///   `1:r`, whose digit is 0, for every extent of at least 1.
+    /// * No digit reaches an extent, so that `no_carry` finds none; no walk enters the last mode, as `no_detour` asks.
+    ///
+    /// The extents `s` and 1 are unknown in the form, and constants of the plan. The probe of `M` is above `reach`, too, if no
+    /// prime is below it. Elsewhere the engine decides.
+    #[doc(hidden)]
+    pub const fn plan_compose_within(&self, t: &Tiler) -> Option<Plan> {
+        let plan = self.plan_compose(t);
+        let tiles = if t.by_mode { t.layout.rank() } else { 1 };
+        let are_plain = self.modes.bases.units | t.layout.modes.bases.units == 0;
+        if plan.is_some() || !t.layout.all_known() || !are_plain || tiles > self.rank() {
+            return plan;
+        }
+        // The least value of each extent: of one mode, 2.
+        let (mut least, mut i) = ([2; 2 * MAX_LEAVES], 0);
+        let (mut place, mut tile) = (self.first_cut(t), t.first());
+        while i < tiles {
+            let (end, tile_end) = (self.profile.after(place), t.layout.profile.after(tile));
+            if !t.keeps(i) && !self.is_one_mode(place) {
+                let (Some(first), Some(reach)) = (
+                    self.first_is_open(place.leaf, end.leaf),
+                    t.layout.modes.reach_below(tile.leaf, tile_end.leaf, prime(0, EXTENT)),
+                ) else {
+                    return None;
+                };
+                let mut leaf = place.leaf;
+                while leaf < end.leaf {
+                    least[leaf] = if leaf == first { reach + 1 } else { 1 };
+                    leaf += 1;
+                }
+            }
+            (place, tile) = (end, tile_end);
+            i += 1;
+        }
+        let (probe, mut out) = (self.probe(0), Builder::EMPTY);
+        let found = probe.layout.compose_into(t, &mut out, off!());
+        match Plan::found(built(found, out), &[probe, constants(t)], true, true) {
+            Some(plan) => Some(Plan { least, is_bounded: true, ..plan }),
+            None => None,
+        }
+    }
+
+    /// The first of the leaves `from..to` that is not a known extent of 1, if its extent is unknown.
+    const fn first_is_open(&self, from: usize, to: usize) -> Option<usize> {
+        let mut k = from;
+        while k < to {
+            if self.modes.known_extents >> k & 1 == 0 {
+                return Some(k);
+            }
+            if self.modes.extents[k] != 1 {
+                return None;
+            }
+            k += 1;
+        }
+        None
     }
 
     /// The plan of [`Layout::coalesce`]. It compares known leaves only, and copies unknown ones.

@@ -122,6 +122,16 @@ impl Plan {
     /// The plan with the result of an operation on `operands`, whose unknown leaves are probes. `None` where the operation
     /// is refused, a leaf of the result has no single source, or a known leaf contains a prime.
     pub(super) const fn of(found: Option<Layout>, operands: &[Probe], grows: bool) -> Option<Self> {
+        Self::found(found, operands, grows, false)
+    }
+
+    /// [`Plan::of`], where with `constants` an unknown extent of the result may be a constant while the plan holds.
+    pub(super) const fn found(
+        found: Option<Layout>,
+        operands: &[Probe],
+        grows: bool,
+        constants: bool,
+    ) -> Option<Self> {
         let Some(found) = found else { return None };
         if !are_constants(operands) {
             return None;
@@ -136,6 +146,7 @@ impl Plan {
             divisors: [1; SOURCES],
             divided_by: [NO_SOURCE; SOURCES],
             is_complete: false,
+            is_bounded: false,
             rounds_up: false,
             grows,
         };
@@ -156,7 +167,12 @@ impl Plan {
         while k < modes.len {
             if modes.known_extents >> k & 1 == 0 {
                 let Some((source, probe)) = source(operands, EXTENT, modes.extents[k]) else {
-                    return None;
+                    if !constants || !is_constant(operands, modes.extents[k]) {
+                        return None;
+                    }
+                    plan.extents.factors[k] = modes.extents[k];
+                    k += 1;
+                    continue;
                 };
                 let divisor = probe / modes.extents[k];
                 if modes.extents[k] * divisor != probe {
@@ -206,7 +222,8 @@ impl Plan {
             if modes.known_extents >> j & 1 == 0 {
                 let source = self.extents.sources[j] as usize;
                 let extent = modes.extents[j];
-                if used >> source & 1 == 0
+                if source < SOURCES
+                    && used >> source & 1 == 0
                     && rest % prime(source, EXTENT) == 0
                     && rest % extent == 0
                 {

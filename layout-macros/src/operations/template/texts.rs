@@ -135,8 +135,10 @@ every {
     // The form by the plan, or by two choices of integers in the open leaves.
     mixed {
         match &Self::PLAN {
-            Some(plan) => Answer::form(&Self::FIRST.planned(names, plan, Sources(L, text)), Sources(L, text)),
-            None => $compared,
+            Some(plan) if plan.describes_all() => {
+                Answer::form(&Self::FIRST.planned(names, plan, Sources(L, text)), Sources(L, text))
+            }
+            _ => $compared,
         }
     }
     compared {
