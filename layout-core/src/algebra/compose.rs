@@ -380,7 +380,6 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Walks the leaf `s:r` through one mode after another.
-    #[inline(always)]
     const fn mode_by_mode(
         &mut self,
         mut s: Num,
@@ -420,7 +419,6 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
     }
 
     /// Appends the leaf of `n` steps of `r` within mode `i`.
-    #[inline(always)]
     const fn take(&mut self, i: usize, n: Num, r: Num, out: &mut Builder) -> Result<(), Rule> {
         // The first of `n` steps is at 0, so the last one has the digit `(n - 1) * r`.
         self.digits[i] += (n.value as i128 - 1) * r.value as i128;
@@ -502,7 +500,6 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
 ///
 /// # Errors
 /// `Divides` where the steps do not fit evenly.
-#[inline(always)]
 pub(crate) const fn step(s: i64, r: i64, m: i64) -> Result<(i64, i64), Rule> {
     // A single element takes no step, so its step need not divide the mode: the step in the next mode is rounded up.
     if s == 1 {
