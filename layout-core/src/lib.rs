@@ -26,6 +26,7 @@
 //! | `algebra` | composition, complement, division, product, inverses |
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
+//! | [`memory`] | memories of machines as values, and what accesses cost on them |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
 //! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
@@ -43,6 +44,7 @@ mod bits;
 mod error;
 mod layout;
 mod mapping;
+pub mod memory;
 mod message;
 mod notation;
 mod number;
@@ -67,7 +69,7 @@ pub use bits::dims::BitDims;
 pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
-pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule, ShardRule};
+pub use error::{ArrayRule, BitRule, LayoutError, MemoryRule, Operand, Operation, Rule, ShardRule};
 pub use layout::frame::Frame;
 pub use layout::tiler::Mode;
 pub use mapping::offset::Offsets;

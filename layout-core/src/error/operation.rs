@@ -201,6 +201,10 @@ operations! {
     BitLayout: "no matrix of bits is";
     /// [`BitLayout::to_layout`](crate::BitLayout::to_layout).
     FromBits: "no layout has these bits";
+    /// Making an access, or a memory of banks.
+    Count: "no count of memory accesses";
+    /// [`AccessPattern::new`](crate::memory::AccessPattern::new), and its requests.
+    Access: "cannot access" "by";
     /// Making a mesh of devices.
     Mesh: "no mesh";
     /// Cutting an array over a mesh.

@@ -237,6 +237,8 @@ const OPTION_VALUES: &[(&str, &str)] = &[
     ("swizzle", "Sw<3,3,3>"),
     ("width", "16"),
     ("and", "(8,8):(8,1)"),
+    ("machine", "cdna4"),
+    ("instruction", "load-transposed"),
     ("fact", "n<=16"),
     ("bits", "32"),
     ("name", "offset"),
