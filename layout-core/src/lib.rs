@@ -27,6 +27,8 @@
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | [`memory`] | memories of machines as values, and what accesses cost on them |
+//! | [`solve`] | the layout of a memory that costs its accesses least |
+//! | [`certificate`] | a found layout as a text that a checker accepts or refuses |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
 //! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
@@ -41,6 +43,7 @@ extern crate alloc;
 
 mod algebra;
 mod bits;
+pub mod certificate;
 mod error;
 mod layout;
 mod mapping;
@@ -51,6 +54,7 @@ mod number;
 mod open;
 #[cfg(feature = "sharding")]
 pub mod sharding;
+pub mod solve;
 mod strided;
 mod swizzle;
 mod symbolic;

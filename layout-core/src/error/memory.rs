@@ -37,6 +37,24 @@ rules! {
         Far { thread: i64, value: i64 }: "value {value} of thread {thread} is past the addresses";
         /// An instruction that the memory has no row for.
         Unserved { what: &'static str, bytes: i64 }: "no phases are published for {what}, {bytes} bytes, of this memory";
+        /// A number of accesses that a search does not take.
+        Accesses { found: usize, most: usize }: "a search takes 1 to {most} accesses, not {found}";
+        /// A weight of an access.
+        Times { times: i64 }: "an access happens 1 to 2^20 times, not {times}";
+        /// Accesses of elements of two sizes.
+        Elements { first: i64, element: i64 }:
+            "accesses of one memory have elements of one size, not {first} and {element} bytes";
+        /// Padding where nothing can be padded.
+        Padded: "linear maps and TMA's boxes have no padding";
+        /// An access that no matrix describes.
+        NotLinear { access: usize }:
+            "access {access} is not linear over F2: extents, strides, widths, lanes and banks are powers of 2, and phases translates of one subspace";
+        /// Accesses that see two numbers of banks.
+        TwoBanks { first: i64, found: i64 }: "all linear maps are searched for one number of banks, not for {first} and {found}";
+        /// A linear map where a swizzle is asked for.
+        NotSwizzle: "the map is linear, and no swizzle";
+        /// A space in which nothing is small enough.
+        NoCandidate: "no candidate of the space fits into the bytes, or none was tried";
         /// A warp of too many lanes.
         Lanes { lanes: u32, most: usize }: "a warp has 1 to {most} lanes, not {lanes}";
         /// A word of a size that is not a power of 2.

@@ -205,6 +205,8 @@ operations! {
     Count: "no count of memory accesses";
     /// [`AccessPattern::new`](crate::memory::AccessPattern::new), and its requests.
     Access: "cannot access" "by";
+    /// [`Problem::new`](crate::solve::Problem::new), and its search.
+    Solve: "cannot search layouts for";
     /// Making a mesh of devices.
     Mesh: "no mesh";
     /// Cutting an array over a mesh.

@@ -377,6 +377,13 @@ impl Request {
         self.addresses.split_at(self.count).0
     }
 
+    /// Applies a function to all addresses, which keeps the bytes of an access together.
+    pub(crate) fn mapped(&self, f: impl Fn(i64) -> i64) -> Self {
+        let mut out = *self;
+        out.addresses.iter_mut().take(self.count).for_each(|address| *address = f(*address));
+        out
+    }
+
     /// Applies a swizzle to all addresses. The swizzle must keep the bytes of an access together.
     #[must_use]
     pub const fn swizzled(&self, swizzle: &Swizzle) -> Self {

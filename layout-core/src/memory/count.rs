@@ -45,6 +45,11 @@ impl Blocks {
         self.len as i64
     }
 
+    /// The different blocks.
+    pub(crate) const fn all(&self) -> &[i64] {
+        self.blocks.split_at(self.len).0
+    }
+
     /// Counts the blocks of `size` bytes that the lanes of `mask` access.
     pub(crate) const fn count(
         &mut self,
