@@ -78,6 +78,17 @@ impl Access {
         Ok(Self { element, width, instruction: Instruction::Load })
     }
 
+    /// A load of `width` bytes of elements of `element` bytes, for constants.
+    ///
+    /// # Panics
+    /// Where [`new`](Self::new) refuses.
+    pub const fn of(element: i64, width: i64) -> Self {
+        match Self::new(element, width) {
+            Ok(access) => access,
+            Err(error) => panic!("{}", error.message().as_str()),
+        }
+    }
+
     /// Whether an instruction moves this many bytes.
     pub(crate) const fn moves(bytes: i64) -> bool {
         matches!(bytes, 1 | 2 | 4 | 8 | 12 | 16)

@@ -214,7 +214,7 @@ impl AccessPattern {
         }
     }
 
-    const fn count(
+    pub(crate) const fn count(
         &self,
         memory: &SharedMemory<'_>,
         counter: &mut Counter,

@@ -45,37 +45,49 @@ impl LinearAccess {
     pub(crate) const NONE: Self =
         Self { columns: [0; MAX_COLUMNS], len: 0, phases: 0, word: 0, banks: 0 };
 
-    /// The columns in bits of an address in bytes. `None` for an access that is not linear, or a memory whose phases are not.
-    /// The values of an access are neighbours, which the caller checked.
+    /// The columns in bits of an address in bytes. `None` unless the access and the phases of the memory are linear, and the
+    /// layout serves each request: then neighbours are known to be neighbours without a look at each value.
     pub(crate) const fn of(pattern: &AccessPattern, memory: &SharedMemory<'_>) -> Option<Self> {
         let access = *pattern.access();
         let Ok(served) = memory.served(&access) else { return None };
-        let plain = pattern.memory().plain();
-        let (Ok(threads), Ok(memory_bits)) =
-            (BitLayout::of(pattern.threads()), BitLayout::of_layout(&plain))
+        let (Ok(threads), Ok(to)) =
+            (BitLayout::of(pattern.threads()), BitLayout::of(pattern.memory()))
         else {
             return None;
         };
         let (count, _) = pattern.counts();
+        let is_inside = threads.outputs().bits() <= to.inputs().bits();
+        let is_whole = access.width() == access.alignment();
         if count == 0
+            || !is_inside
+            || !is_whole
             || !memory.lanes.is_power_of_two()
             || served.banks.count_ones() != 1
-            || access.width() != access.alignment()
-            || !pattern.memory().swizzle().is_identity()
         {
             return None;
         }
         let Some((basis, phases)) = phases_of(served.phases, memory.lanes, count) else {
             return None;
         };
+        // The values of an access are neighbours, and everything else moves by multiples of them.
+        let (first, elements) = (count.trailing_zeros(), access.elements().trailing_zeros());
+        let mut bit = 0;
+        while bit < threads.matrix().inputs() {
+            let column = to.matrix().apply(threads.matrix().columns()[bit as usize]);
+            let is_value = bit >= first && bit < first + elements;
+            let is_kept = column & ((1 << elements) - 1) == 0;
+            if if is_value { column != 1 << (bit - first) } else { !is_kept } {
+                return None;
+            }
+            bit += 1;
+        }
         let (word, banks) = (memory.word.trailing_zeros(), served.banks.trailing_zeros());
-        let mut out =
-            Self { phases: phases * pattern.requests(memory.lanes), word, banks, ..Self::NONE };
-        let element = access.element().trailing_zeros();
+        let phases = phases * pattern.requests(memory.lanes);
+        let mut out = Self { phases, word, banks, ..Self::NONE };
         let mut k = 0;
         while k < basis.len() && basis[k] != 0 {
-            let coordinate = threads.matrix().apply(basis[k]);
-            out.push(memory_bits.matrix().apply(coordinate) << element);
+            let offset = to.matrix().apply(threads.matrix().apply(basis[k]));
+            out.push(offset << access.element().trailing_zeros());
             k += 1;
         }
         let mut bit = 0;
@@ -99,6 +111,11 @@ impl LinearAccess {
             k += 1;
         }
         out
+    }
+
+    /// The wavefronts.
+    pub(crate) const fn wavefronts(&self) -> i64 {
+        self.swizzled(&crate::value::Swizzle::IDENTITY)
     }
 
     /// The wavefronts if a swizzle of addresses comes after.

@@ -21,8 +21,11 @@
 //! |---|---|
 //! | `space` | [`Space`]: the strides and swizzles, in order |
 //! | `linear` | ranks over F2: the cost of linear accesses, and the walk of all linear maps |
+//! | `assert` | the texts of assertions that fail |
 //! | `search` | [`Search`]: the candidates one by one, [`Solution`] |
 
+#[doc(hidden)]
+pub mod assert;
 pub(crate) mod linear;
 mod search;
 pub(crate) mod space;

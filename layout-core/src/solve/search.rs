@@ -26,6 +26,8 @@ pub struct Solution {
     map: Map,
     before: i64,
     cost: i64,
+    /// The phases and ranks of the first candidate.
+    least: i64,
     bound: i64,
     seen: i64,
     place: i64,
@@ -62,6 +64,11 @@ impl Solution {
     /// The weighted sum of wavefronts.
     pub const fn cost(&self) -> i64 {
         self.cost
+    }
+
+    /// A bound by phases and ranks, which the search starts with: the cost of accesses without a conflict.
+    pub const fn least(&self) -> i64 {
+        self.least
     }
 
     /// No candidate of the space costs less: the cost itself if the space is exhausted, else a bound by phases and ranks.
@@ -173,9 +180,6 @@ impl<'a> Search<'a> {
                 Ok(pattern) => pattern,
                 Err(error) => return Err(error),
             };
-            if let Err(error) = legal(&pattern, self.problem.memory.lanes) {
-                return Err(error);
-            }
             let found = match self.problem.memory.served(&uses[k].access) {
                 Ok(served) => served.banks,
                 Err(error) => return Err(error),
@@ -186,7 +190,12 @@ impl<'a> Search<'a> {
             banks = found;
             match LinearAccess::of(&pattern, self.problem.memory) {
                 Some(linear) => self.accesses[k] = linear,
-                None => return Err(self.problem.refused(MemoryRule::NotLinear { access: k })),
+                None => {
+                    return Err(match legal(&pattern, self.problem.memory.lanes) {
+                        Ok(()) => self.problem.refused(MemoryRule::NotLinear { access: k }),
+                        Err(error) => error,
+                    });
+                }
             }
             k += 1;
         }
@@ -261,10 +270,12 @@ impl<'a> Search<'a> {
                 Ok(pattern) => pattern,
                 Err(error) => return self.refuse(error),
             };
-            if let Err(error) = legal(&pattern, self.problem.memory.lanes) {
+            self.linear[k] = LinearAccess::of(&pattern, self.problem.memory);
+            if self.linear[k].is_none()
+                && let Err(error) = legal(&pattern, self.problem.memory.lanes)
+            {
                 return self.refuse(error);
             }
-            self.linear[k] = LinearAccess::of(&pattern, self.problem.memory);
             k += 1;
         }
         let Problem { space, .. } = *self.problem;
@@ -312,6 +323,7 @@ impl<'a> Search<'a> {
             map,
             before: self.before,
             cost,
+            least: self.bound,
             bound: self.bound,
             seen: 0,
             place,

@@ -91,6 +91,33 @@ impl SolveArguments {
         Ok(if found.is_exhausted() { Outcome::Done } else { Outcome::No })
     }
 
+    /// The words of the space.
+    fn space(&self) -> String {
+        let mut words = match (self.padding, self.orders) {
+            (0, false) => "the strides".to_owned(),
+            (0, true) => "any order of the modes".to_owned(),
+            (most, false) => {
+                format!("padding up to {most} element{}", if most == 1 { "" } else { "s" })
+            }
+            (most, true) => {
+                format!(
+                    "any order of the modes, padding up to {most} element{}",
+                    if most == 1 { "" } else { "s" }
+                )
+            }
+        };
+        words += match self.maps {
+            Maps::Identity => "",
+            Maps::Swizzles => ", swizzles",
+            Maps::Tma => ", TMA's swizzles",
+            _ => ", all linear maps",
+        };
+        if let Some(most) = self.most {
+            words += &format!(", at most {most} bytes");
+        }
+        words
+    }
+
     fn write(
         &self,
         path: &PathBuf,
@@ -123,8 +150,13 @@ impl SolveArguments {
             before => before.to_string(),
         };
         let weighted = if uses.iter().any(|access| access.times != 1) { " weighted" } else { "" };
-        let _ =
-            writeln!(out, "{cost}{weighted} wavefronts on {}, instead of {before}", machine.name);
+        let _ = writeln!(
+            out,
+            "{cost}{weighted} wavefront{} on {}, instead of {before}",
+            if cost == 1 { "" } else { "s" },
+            machine.name
+        );
+        let _ = writeln!(out, "space: {}", self.space());
         if !found.is_exhausted() {
             let _ = writeln!(
                 out,
@@ -134,11 +166,12 @@ impl SolveArguments {
         } else if self.maps == Maps::Linear {
             let _ = writeln!(out, "no linear map costs less: {seen} classes of them seen");
         } else {
-            let _ = writeln!(
-                out,
-                "no candidate costs less, and each of the {} smaller ones costs more: {seen} seen",
-                found.place()
-            );
+            let smaller = match found.place() {
+                0 => "none is smaller".to_owned(),
+                1 => "the smaller one costs more".to_owned(),
+                count => format!("each of the {count} smaller ones costs more"),
+            };
+            let _ = writeln!(out, "no candidate costs less, and {smaller}: {seen} seen");
         }
         Ok(())
     }

@@ -207,7 +207,7 @@ const USES: &[&[&str]] = &[
     &["coalescing", "32:1", "(32,32):(32,1)"],
     &["swizzle", "--find", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--width", "16"],
     &["solve", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--and", "(8,8):(8,1)"],
-    &["check-certificate", "certificate.txt"],
+    &["check-certificate", "tests/certificate.txt"],
     &["emit", "cuda", "((16,8),(n,4)):((1,16),(512,128))"],
     &["bits", "Sw<2,0,3> o 0 o (8,8):(8,1)"],
     &["bits", "(8,8):(8,1)", "--to", "(8,8):(1,8)"],
