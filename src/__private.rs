@@ -1,6 +1,9 @@
 //! What the macros expand to.
 
-pub use crate::assertion::{must_be_same_function, must_equal, show};
+pub use crate::assertion::{
+    AccessOf, constant, must_be_coalesced, must_be_conflict_free, must_be_same_function,
+    must_equal, must_have_vector, show, solved,
+};
 use crate::int::Int;
 use crate::types::Int as TypedInt;
 pub use crate::types::{Negated, StaticValue, a_type_has_a_capital_letter, static_value};

@@ -1,9 +1,12 @@
 //! The functions behind [`layout_dbg!`](macro@crate::layout_dbg), [`assert_layout!`](macro@crate::assert_layout) and
 //! [`assert_same_function!`](macro@crate::assert_same_function): during compilation if the layouts are static, otherwise at
-//! run time.
+//! run time. And those behind [`assert_conflict_free!`](macro@crate::assert_conflict_free) and its siblings, which only
+//! compare static layouts.
 
 use crate::types::{AnyLayout, Bool, OffsetMap, PlainLayout, PlainOf, check};
-use layout_core::{self as value, Text};
+use layout_core::memory::{Access, GlobalMemory, SharedMemory};
+use layout_core::solve::{AccessUse, Map, Problem, Space, assert};
+use layout_core::{self as value, LayoutError, Swizzle, Text};
 
 /// The function behind [`layout_dbg!`](macro@crate::layout_dbg).
 #[layout_macros::at_caller]
@@ -89,5 +92,135 @@ fn panic_at<A: PlainLayout, B: PlainLayout>(
         && let Some(text) = wrong(&a.to_dynamic(), &b.to_dynamic())
     {
         panic!("{}", text.as_str())
+    }
+}
+
+/// The constants of [`assert_conflict_free!`](macro@crate::assert_conflict_free): its access, and its memory `M`.
+pub trait AccessOf<M> {
+    /// What an instruction moves.
+    const ACCESS: Access;
+    /// The memory.
+    const MEMORY: M;
+}
+
+/// The function behind [`assert_conflict_free!`](macro@crate::assert_conflict_free).
+#[layout_macros::at_caller]
+#[inline(always)]
+pub const fn must_be_conflict_free<C, T, M>(_: &T, _: &M)
+where
+    C: AccessOf<SharedMemory<'static>>,
+    T: AnyLayout,
+    M: AnyLayout,
+{
+    const {
+        const NAME: &str = "assert_conflict_free!: ";
+        if are_constant::<T, M>(NAME) {
+            let (threads, memory) =
+                (check::carried::known::<T>(None), check::carried::known::<M>(None));
+            stop_at(NAME, assert::conflict(&threads, &memory, C::ACCESS, &C::MEMORY))
+        }
+    }
+}
+
+/// The function behind [`assert_coalesced!`](macro@crate::assert_coalesced).
+#[layout_macros::at_caller]
+#[inline(always)]
+pub const fn must_be_coalesced<C, T, M>(_: &T, _: &M)
+where
+    C: AccessOf<GlobalMemory<'static>>,
+    T: AnyLayout,
+    M: AnyLayout,
+{
+    const {
+        const NAME: &str = "assert_coalesced!: ";
+        if are_constant::<T, M>(NAME) {
+            let (threads, memory) =
+                (check::carried::known::<T>(None), check::carried::known::<M>(None));
+            stop_at(NAME, assert::uncoalesced(&threads, &memory, C::ACCESS, &C::MEMORY))
+        }
+    }
+}
+
+/// The function behind [`assert_vector!`](macro@crate::assert_vector).
+#[layout_macros::at_caller]
+#[inline(always)]
+pub const fn must_have_vector<const N: usize, A: PlainLayout, B: PlainLayout>(_: &A, _: &B) {
+    const {
+        const NAME: &str = "assert_vector!: ";
+        if N == 0 {
+            check::stop("assert_vector!: a vector has 1 or more elements, not 0")
+        }
+        if are_constant::<A, B>(NAME) {
+            stop_at(NAME, assert::no_vector(N as i64, &A::FORM, &B::FORM))
+        }
+    }
+}
+
+/// Whether both layouts exist. Stops the compiler at a leaf that it does not know.
+const fn are_constant<A: AnyLayout, B: AnyLayout>(name: &str) -> bool {
+    if !check::is_layout(&A::FORM) || !check::is_layout(&B::FORM) {
+        return false;
+    }
+    if !<A::IsStatic as Bool>::VALUE || !<B::IsStatic as Bool>::VALUE {
+        let text = Text::of(name)
+            .then("the compiler knows no run-time leaf: count with `AccessPattern` at run time");
+        check::stop(text.as_str())
+    }
+    true
+}
+
+/// Stops the compiler with the text of a failed assertion, or of a refusal.
+#[layout_macros::at_caller]
+const fn stop_at(name: &str, found: Result<Option<Text>, LayoutError>) {
+    match found {
+        Ok(None) => {}
+        Ok(Some(text)) => check::stop(Text::of(name).then(text.as_str()).as_str()),
+        Err(error) => check::stop(Text::of(name).then(error.message().as_str()).as_str()),
+    }
+}
+
+/// The layout of a value, for [`solve!`](macro@crate::solve).
+///
+/// # Panics
+/// For a run-time leaf.
+pub const fn constant<L: AnyLayout>(_: &L) -> value::ComposedLayout {
+    assert!(<L::IsStatic as Bool>::VALUE, "solve!: the compiler knows no run-time leaf");
+    check::carried::known::<L>(None)
+}
+
+/// The function behind [`solve!`](macro@crate::solve).
+///
+/// # Panics
+/// Where the search refuses, does not end, or leaves a conflict.
+#[layout_macros::at_caller]
+pub const fn solved<const N: usize>(
+    memory: value::ComposedLayout,
+    threads: [value::ComposedLayout; N],
+    access: Access,
+    machine: &SharedMemory<'static>,
+) -> Swizzle {
+    const NAME: &str = "solve!: ";
+    assert!(N > 0, "solve!: there is no access");
+    assert!(memory.swizzle().is_identity(), "solve!: the memory layout has a swizzle already");
+    let (mut uses, mut k) = ([AccessUse { threads: threads[0], access, times: 1 }; N], 0);
+    while k < N {
+        uses[k].threads = threads[k];
+        k += 1;
+    }
+    let found = match Problem::new(memory.plain(), &uses, machine, Space::SWIZZLES) {
+        Ok(problem) => match problem.solve(1 << 16) {
+            Ok(found) => found,
+            Err(error) => panic!("{}", Text::of(NAME).then(error.message().as_str()).as_str()),
+        },
+        Err(error) => panic!("{}", Text::of(NAME).then(error.message().as_str()).as_str()),
+    };
+    if found.cost() > found.least() {
+        let text = Text::of(NAME).then("the best swizzle leaves ").then_number(found.cost());
+        let text = text.then(" wavefronts instead of ").then_number(found.least());
+        panic!("{}", text.as_str())
+    }
+    match found.map() {
+        Map::Swizzle(swizzle) => swizzle,
+        _ => panic!("solve!: a space of swizzles has no other maps"),
     }
 }

@@ -358,6 +358,117 @@ macro_rules! assert_layout {
     };
 }
 
+/// Asserts that the threads of a layout access a memory without a bank conflict.
+///
+/// `assert_conflict_free!(threads, memory, access, machine)`: the thread-value layout maps (thread, value) to linear coordinates of
+/// the memory layout, and both are static; the access and the machine are constants of [`dynamic::memory`](crate::dynamic::memory).
+/// The compiler stops in code that is built, and names two threads that collide, and a swizzle without a conflict where one is
+/// near.
+///
+/// ```
+/// use static_layout::dynamic::memory::{Access, NVIDIA};
+/// use static_layout::*;
+/// // Eight threads read 16 bytes of a column each.
+/// let memory = layout!(Sw<3, 3, 3> o 0 o (8, 64):(64, 1));
+/// assert_conflict_free!(layout!((8, 8):(1, 8)), memory, Access::of(2, 16), NVIDIA);
+/// ```
+/// ```compile_fail,E0080
+/// use static_layout::dynamic::memory::{Access, NVIDIA};
+/// use static_layout::*;
+/// // assert_conflict_free!: (8,8):(1,8) accesses (8,64):(64,1) with a conflict: 8 wavefronts instead of 1
+/// // the threads 0 and 1 collide in bank 0 of nvidia: words 0 and 32
+/// // help: Sw<3,3,3> o 0 o (8,64):(64,1) has none
+/// assert_conflict_free!(layout!((8, 8):(1, 8)), layout!((8, 64):(64, 1)), Access::of(2, 16), NVIDIA);
+/// ```
+#[macro_export]
+macro_rules! assert_conflict_free {
+    ($threads:expr, $memory:expr, $access:expr, $machine:expr $(,)?) => {{
+        struct Accessed;
+        impl $crate::__private::AccessOf<$crate::dynamic::memory::SharedMemory<'static>> for Accessed {
+            const ACCESS: $crate::dynamic::memory::Access = $access;
+            const MEMORY: $crate::dynamic::memory::SharedMemory<'static> = $machine;
+        }
+        $crate::__private::must_be_conflict_free::<Accessed, _, _>(&$threads, &$memory)
+    }};
+}
+
+/// Asserts that the requests of a layout's threads move no more sectors of global memory than their bytes need.
+///
+/// The operands are those of [`assert_conflict_free!`](macro@crate::assert_conflict_free), with a
+/// [`GlobalMemory`](crate::dynamic::memory::GlobalMemory).
+///
+/// ```
+/// use static_layout::dynamic::memory::{Access, NVIDIA_GLOBAL};
+/// use static_layout::*;
+/// assert_coalesced!(layout!(32:32), layout!((32, 32):(32, 1)), Access::of(4, 4), NVIDIA_GLOBAL);
+/// ```
+/// ```compile_fail,E0080
+/// use static_layout::dynamic::memory::{Access, NVIDIA_GLOBAL};
+/// use static_layout::*;
+/// // assert_coalesced!: 32:1 accesses (32,32):(32,1) in 32 sectors of 32 bytes instead of 4
+/// // the threads 0 and 1 are at the bytes 0 and 128
+/// assert_coalesced!(layout!(32:1), layout!((32, 32):(32, 1)), Access::of(4, 4), NVIDIA_GLOBAL);
+/// ```
+#[macro_export]
+macro_rules! assert_coalesced {
+    ($threads:expr, $memory:expr, $access:expr, $machine:expr $(,)?) => {{
+        struct Accessed;
+        impl $crate::__private::AccessOf<$crate::dynamic::memory::GlobalMemory<'static>> for Accessed {
+            const ACCESS: $crate::dynamic::memory::Access = $access;
+            const MEMORY: $crate::dynamic::memory::GlobalMemory<'static> = $machine;
+        }
+        $crate::__private::must_be_coalesced::<Accessed, _, _>(&$threads, &$memory)
+    }};
+}
+
+/// Asserts that two static layouts have vectors of `n` elements in common: `n` divides
+/// [`max_common_vector`](crate::Layout::max_common_vector).
+///
+/// ```
+/// use static_layout::*;
+/// assert_vector!(8, layout!((8, 16):(1, 8)), layout!((8, 16):(1, 24)));
+/// ```
+/// ```compile_fail,E0080
+/// use static_layout::*;
+/// // assert_vector!: (8,16):(1,8) and (8,16):(16,1) have a common vector of 1, not of 4 elements
+/// assert_vector!(4, layout!((8, 16):(1, 8)), layout!((8, 16):(16, 1)));
+/// ```
+#[macro_export]
+macro_rules! assert_vector {
+    ($n:expr, $a:expr, $b:expr $(,)?) => {
+        $crate::__private::must_have_vector::<{ $n }, _, _>(&$a, &$b)
+    };
+}
+
+/// The smallest swizzle with which threads access a memory without bank conflicts, found by the compiler:
+/// `solve!(memory, [threads, ..], access, machine)`. Layouts are expressions of constants.
+///
+/// The search is that of [`dynamic::solve`](crate::dynamic::solve). A large one takes the compiler long.
+///
+/// ```
+/// use static_layout::dynamic::Swizzle;
+/// use static_layout::dynamic::memory::{Access, NVIDIA};
+/// use static_layout::*;
+/// const FOUND: Swizzle = solve!(layout!((8, 64):(64, 1)), [layout!((8, 8):(1, 8))], Access::of(2, 16), NVIDIA);
+/// assert_eq!(FOUND.to_string(), "Sw<3,3,3>");
+/// ```
+///
+/// # Panics
+/// In the compiler: where every swizzle leaves a conflict, and for layouts that the search refuses.
+#[macro_export]
+macro_rules! solve {
+    ($memory:expr, [$($threads:expr),+ $(,)?], $access:expr, $machine:expr $(,)?) => {
+        const {
+            $crate::__private::solved(
+                $crate::__private::constant(&$memory),
+                [$($crate::__private::constant(&$threads)),+],
+                $access,
+                &$machine,
+            )
+        }
+    };
+}
+
 /// Asserts that two layouts are the same function: the same size, and the same offset at each linear
 /// index, in whatever modes. See [`same_function`](crate::Layout::same_function).
 ///

@@ -26,6 +26,7 @@ pub use crate::Owned;
 pub use crate::macros::layout;
 pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
-    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, assert_layout,
-    assert_same_function, coord, dispatch, dynamic, layout_dbg, shape, slices, tile, whole_or_clip,
+    Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, assert_coalesced,
+    assert_conflict_free, assert_layout, assert_same_function, assert_vector, coord, dispatch,
+    dynamic, layout_dbg, shape, slices, tile, whole_or_clip,
 };

@@ -26,6 +26,9 @@
 //! | `algebra` | composition, complement, division, product, inverses |
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
+//! | [`memory`] | memories of machines as values, and what accesses cost on them |
+//! | [`solve`] | the layout of a memory that costs its accesses least |
+//! | [`certificate`] | a found layout as a text that a checker accepts or refuses |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
 //! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
@@ -40,15 +43,18 @@ extern crate alloc;
 
 mod algebra;
 mod bits;
+pub mod certificate;
 mod error;
 mod layout;
 mod mapping;
+pub mod memory;
 mod message;
 mod notation;
 mod number;
 mod open;
 #[cfg(feature = "sharding")]
 pub mod sharding;
+pub mod solve;
 mod strided;
 mod swizzle;
 mod symbolic;
@@ -67,7 +73,7 @@ pub use bits::dims::BitDims;
 pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
-pub use error::{ArrayRule, BitRule, LayoutError, Operand, Operation, Rule, ShardRule};
+pub use error::{ArrayRule, BitRule, LayoutError, MemoryRule, Operand, Operation, Rule, ShardRule};
 pub use layout::frame::Frame;
 pub use layout::tiler::Mode;
 pub use mapping::offset::Offsets;

@@ -1,11 +1,12 @@
 //! Layouts as matrices of bits, and the swizzle of fewest xors for accesses.
 
+use layout_core::memory::{Access, NVIDIA};
 use layout_core::{BankSwizzle, BitLayout, BitMatrix, Layout, LayoutError};
 
-use crate::memory::Access;
-use crate::memory::banks::WORD;
 use crate::{Failure, MaybeSwizzled};
 
+/// The bytes of a word.
+const WORD: i64 = NVIDIA.word;
 /// The bits of the number of banks.
 const BANK_BITS: u32 = 5;
 
@@ -39,7 +40,8 @@ pub fn read(text: &str) -> Result<BitLayout, Failure> {
 /// Layouts that are not matrices, elements of more than 4 bytes, and accesses that no such swizzle frees.
 ///
 /// ```
-/// use layout_cli::{bits, memory::Access};
+/// use layout_cli::bits;
+/// use layout_core::memory::Access;
 /// let (threads, memory) = ("32:32".parse()?, "(32,32):(1,32)".parse()?);
 /// let found = bits::fewest_xors(&threads, &memory, Access::new(4, 4)?)?;
 /// assert_eq!((found.xors(), found.matrix().columns()[5]), (5, 0b100001));

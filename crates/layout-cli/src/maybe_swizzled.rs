@@ -60,6 +60,18 @@ impl MaybeSwizzled {
         }
     }
 
+    /// The layout as a swizzled one, by a swizzle that changes nothing if it has none.
+    ///
+    /// # Errors
+    ///
+    /// A layout that maps to coordinates.
+    pub fn composed(&self) -> Result<ComposedLayout, Failure> {
+        match self {
+            Self::Plain(layout) => Ok(layout.swizzled(Swizzle::IDENTITY)?),
+            Self::Swizzled(layout) => Ok(*layout),
+        }
+    }
+
     /// The number of coordinates.
     pub fn size(&self) -> i64 {
         self.plain().size()

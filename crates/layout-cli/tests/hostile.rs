@@ -120,12 +120,24 @@ const ROWS: &[(&[&str], &str)] = &[
     ),
     (
         &["banks", "(32,1073741824):(1,32)", "(1073741824,32):(1,0)"],
-        "(32,1073741824):(1,32) has more than 262144 values",
+        "34359738368 values are more than 262144",
     ),
     (
         &["coalescing", "(32,4):(4,1)", "(3,1):(1,0)"],
-        "thread 1, value 0 is coordinate 4, and (3,1):(1,0) has offsets at 0 to 2",
+        "thread 1, value 0 is coordinate 4, and the memory has 3",
     ),
+    (&["solve", "32:1", "(32,32):(32,1)", "--padding", "-1"], "the stride -1 is negative"),
+    (
+        &["solve", "32:1", "(32,32):(32,1)", "--times", "0"],
+        "an access happens 1 to 2^20 times, not 0",
+    ),
+    (
+        &["solve", "32:1", "(32,32):(32,1)", "--and", "32:1 width 3"],
+        "an access has 1, 2, 4, 8, 12 or 16 bytes",
+    ),
+    (&["solve", "32:1", "(33,32):(32,1)", "--maps", "linear"], "is not linear over F2"),
+    (&["solve", "32:1", "8:1", "--seconds", "nan"], "coordinate 8"),
+    (&["check-certificate", "no-such-file"], "cannot read no-such-file"),
     (
         &["swizzle", "(32,4):(4,1)", "(128,1):(1,0)"],
         "error: the following required arguments were not provided:",

@@ -1,9 +1,10 @@
-//! Bank conflicts, transactions and swizzles equal the results of direct enumeration.
+//! Bank conflicts, transactions and swizzles of every known memory equal the results of direct enumeration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_cli::MaybeSwizzled;
-use layout_cli::memory::{Access, banks, coalescing, requests, search};
+use layout_cli::memory::{pattern, requests, search};
+use layout_core::memory::{Access, Cost, NVIDIA, NVIDIA_GLOBAL, SHARED, SharedMemory};
 use layout_core::{Coord, Layout, Swizzle};
 use proptest::prelude::*;
 
@@ -56,26 +57,27 @@ impl MemoryCase {
         Access::new(self.element, self.width).unwrap()
     }
 
-    /// The address of each thread, for each warp and access, computed from coordinates.
-    fn addresses(&self) -> Vec<BTreeMap<i64, i64>> {
+    /// The address of each thread, for each warp of `lanes` and access, computed from coordinates.
+    fn addresses(&self, warp_lanes: i64) -> Vec<BTreeMap<i64, i64>> {
         let n = self.width / self.element;
         let (threads, values) =
             (self.held.mode(0).unwrap().size(), self.held.mode(1).unwrap().size());
         let mut all = Vec::new();
-        for warp in 0..(threads + 31) / 32 {
+        for warp in 0..(threads + warp_lanes - 1) / warp_lanes {
             for group in 0..values / n {
-                let lanes = (32 * warp..(32 * warp + 32).min(threads)).map(|thread| {
-                    let at = Coord::tuple(&[thread.into(), (group * n).into()]).unwrap();
-                    let offset = match &self.memory {
-                        MaybeSwizzled::Plain(layout) => {
-                            layout.index(&self.held.index(&at).unwrap().into())
-                        }
-                        MaybeSwizzled::Swizzled(layout) => {
-                            layout.index(&self.held.index(&at).unwrap().into())
-                        }
-                    };
-                    (thread, offset.unwrap() * self.element)
-                });
+                let lanes =
+                    (warp_lanes * warp..(warp_lanes * (warp + 1)).min(threads)).map(|thread| {
+                        let at = Coord::tuple(&[thread.into(), (group * n).into()]).unwrap();
+                        let offset = match &self.memory {
+                            MaybeSwizzled::Plain(layout) => {
+                                layout.index(&self.held.index(&at).unwrap().into())
+                            }
+                            MaybeSwizzled::Swizzled(layout) => {
+                                layout.index(&self.held.index(&at).unwrap().into())
+                            }
+                        };
+                        (thread, offset.unwrap() * self.element)
+                    });
                 all.push(lanes.collect());
             }
         }
@@ -84,23 +86,19 @@ impl MemoryCase {
 }
 
 /// Simulates the memory: in each wavefront every bank serves one pending word to all threads that access it.
-fn wavefronts(addresses: &BTreeMap<i64, i64>, width: i64) -> i64 {
-    let together = match width {
-        16 => 8,
-        8 => 16,
-        _ => 32,
-    };
+fn wavefronts(memory: &SharedMemory<'_>, addresses: &BTreeMap<i64, i64>, access: &Access) -> i64 {
+    let served = memory.served(access).unwrap();
     let mut count = 0;
-    for phase in 0..32 / together {
+    for phase in served.phases {
         let mut wanted: BTreeSet<i64> = BTreeSet::new();
         for (thread, address) in addresses {
-            if thread % 32 / together == phase {
-                wanted.extend((*address..address + width).map(|byte| byte / 4));
+            if phase >> (thread % i64::from(memory.lanes)) & 1 == 1 {
+                wanted.extend((*address..address + access.width()).map(|byte| byte / memory.word));
             }
         }
         while !wanted.is_empty() {
-            for bank in 0..32 {
-                let first = wanted.iter().copied().find(|word| word % 32 == bank);
+            for bank in 0..served.banks {
+                let first = wanted.iter().copied().find(|word| word % served.banks == bank);
                 first.map(|word| wanted.remove(&word));
             }
             count += 1;
@@ -113,32 +111,48 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn costs_are_those_of_direct_enumeration(case in any::<bool>().prop_flat_map(case)) {
-        let requests = requests(&MaybeSwizzled::Plain(case.held), &case.memory, case.access()).unwrap();
-        let direct = case.addresses();
+    fn costs_are_those_of_direct_enumeration(
+        case in any::<bool>().prop_flat_map(case),
+        row in any::<proptest::sample::Index>(),
+    ) {
+        let rows: Vec<_> = SHARED.iter().flat_map(|memory| {
+            let narrow = |bytes: i64| bytes == case.width || bytes == 4 && case.width < 4;
+            memory.served.iter().filter(move |row| narrow(row.bytes)).map(move |row| (memory, row.instruction))
+        }).collect();
+        let (machine, instruction) = *row.get(&rows);
+        let access = case.access().with(instruction);
+        let pattern = pattern(&MaybeSwizzled::Plain(case.held), &case.memory, access).unwrap();
+        let requests = requests(&pattern, machine.lanes).unwrap();
+        let direct = case.addresses(machine.lanes.into());
         prop_assert_eq!(requests.len(), direct.len());
         for (request, addresses) in requests.iter().zip(&direct) {
             let lanes: BTreeMap<i64, i64> =
-                request.lanes.iter().map(|lane| (lane.thread, lane.address)).collect();
+                (request.first_thread()..).zip(request.addresses().iter().copied()).collect();
             prop_assert_eq!(&lanes, addresses);
-            let cost = banks::cost(request);
-            prop_assert_eq!(cost.wavefronts, wavefronts(addresses, case.width));
+            let cost = machine.cost(request).unwrap();
+            prop_assert_eq!(cost.wavefronts, wavefronts(machine, addresses, &access));
             prop_assert_eq!(cost.is_free(), cost.ways == 1);
             let bytes: BTreeSet<i64> =
                 addresses.values().flat_map(|address| *address..address + case.width).collect();
             let blocks = |size: i64| bytes.iter().map(|byte| byte / size).collect::<BTreeSet<_>>().len() as i64;
-            let traffic = coalescing::traffic(request);
+            let traffic = NVIDIA_GLOBAL.traffic(request);
             prop_assert_eq!((traffic.sectors, traffic.lines), (blocks(32), blocks(128)));
             prop_assert_eq!(traffic.bytes, bytes.len() as i64);
             prop_assert_eq!(traffic.least_sectors, (bytes.len() as i64 + 31) / 32);
         }
-        let total = banks::total(&requests);
-        prop_assert_eq!(total.wavefronts, direct.iter().map(|lanes| wavefronts(lanes, case.width)).sum::<i64>());
-        match banks::worst(&requests) {
+        let total = pattern.cost(machine).unwrap();
+        let all = direct.iter().map(|lanes| wavefronts(machine, lanes, &access)).sum::<i64>();
+        prop_assert_eq!(total.wavefronts, all);
+        match pattern.conflict(machine).unwrap() {
             None => prop_assert!(total.is_free()),
             Some(worst) => {
-                prop_assert_eq!(worst.words.len() as i64, total.ways);
-                prop_assert!(worst.words.iter().all(|(word, _)| word.rem_euclid(32) == worst.bank));
+                prop_assert_eq!(worst.words().len() as i64, total.ways);
+                let banks = machine.served(&access).unwrap().banks;
+                prop_assert!(worst.words().iter().all(|(word, _)| word.rem_euclid(banks) == worst.bank()));
+                prop_assert!(worst.words().is_sorted());
+                let (a, b) = worst.pair().unwrap();
+                prop_assert!(worst.threads(worst.words()[0].1).any(|thread| thread == a));
+                prop_assert!(worst.threads(worst.words()[1].1).any(|thread| thread == b));
             }
         }
     }
@@ -150,10 +164,10 @@ proptest! {
     #[test]
     fn no_smaller_swizzle_does(case in case(false)) {
         let held = MaybeSwizzled::Plain(case.held);
-        let found = search::find(&[held], &case.memory, case.access()).unwrap();
+        let found = search::find(&[held], &case.memory, case.access(), &NVIDIA).unwrap();
         let cost = |swizzle: Swizzle| {
             let memory = case.memory.swizzled(swizzle).unwrap();
-            banks::total(&requests(&held, &memory, case.access()).unwrap())
+            pattern(&held, &memory, case.access()).unwrap().cost(&NVIDIA).unwrap()
         };
         let best = found.best.swizzle;
         prop_assert_eq!(cost(best), found.after);
@@ -183,8 +197,8 @@ proptest! {
 fn find(held: &[&str], memory: &str, element: i64, width: i64) -> search::Search {
     let held: Vec<MaybeSwizzled> =
         held.iter().map(|text| MaybeSwizzled::read(text).unwrap()).collect();
-    search::find(&held, &MaybeSwizzled::read(memory).unwrap(), Access::new(element, width).unwrap())
-        .unwrap()
+    let access = Access::new(element, width).unwrap();
+    search::find(&held, &MaybeSwizzled::read(memory).unwrap(), access, &NVIDIA).unwrap()
 }
 
 /// The swizzles of Hopper's shared-memory layouts: eight rows of 128, 64, 32 and 16 bytes, where eight threads read a
@@ -227,43 +241,92 @@ fn what_cannot_be_counted_is_refused() {
     let refused = |held: &str, memory: &str, element, width| {
         let access = match Access::new(element, width) {
             Ok(access) => access,
-            Err(failure) => return failure.message().to_owned(),
+            Err(error) => return error.to_string(),
         };
         let (held, memory) =
             (MaybeSwizzled::read(held).unwrap(), MaybeSwizzled::read(memory).unwrap());
-        requests(&held, &memory, access).unwrap_err().message().to_owned()
+        let all = pattern(&held, &memory, access).and_then(|pattern| requests(&pattern, 32));
+        all.unwrap_err().message().to_owned()
     };
-    assert_eq!(refused("32:1", "32:1", 3, 4), "an element has 1, 2, 4, 8 or 16 bytes, not 3");
-    assert_eq!(refused("32:1", "32:1", 8, 4), "an access of 4 bytes is less than an element of 8");
+    let count = "no count of memory accesses";
+    assert_eq!(
+        refused("32:1", "32:1", 3, 4),
+        format!("{count}: an element has 1, 2, 4, 8 or 16 bytes, not 3")
+    );
+    assert_eq!(
+        refused("32:1", "32:1", 8, 4),
+        format!("{count}: an access of 4 bytes is less than an element of 8")
+    );
     assert_eq!(
         refused("32:1", "16:1", 4, 4),
-        "thread 16, value 0 is coordinate 16, and 16:1 has offsets at 0 to 15"
+        "cannot access 16:1 by 32:1: thread 16, value 0 is coordinate 16, and the memory has 16"
     );
     assert_eq!(
         refused("(8,4):(4,1)", "32:2", 4, 16),
-        "an access of 16 bytes moves neighbours, and values 0 and 1 of thread 0 are at the offsets 0 and 2"
+        "cannot access 32:2 by (8,4):(4,1): an access of 16 bytes moves neighbours, and value 1 of thread 0 is at offset 2 in an \
+         access from 0 on: take a narrower access, or values along the mode with stride 1"
     );
     assert_eq!(
         refused("(4,4):(5,1)", "32:1", 4, 16),
-        "an access of 16 bytes begins at a multiple of them, and value 0 of thread 1 is at byte 20"
+        "cannot access 32:1 by (4,4):(5,1): an access of 16 bytes begins at a multiple of them, and value 0 of thread 1 is at \
+         byte 20"
     );
     assert_eq!(
         refused("(8,3):(1,8)", "32:1", 4, 16),
-        "an access of 16 bytes moves 4 values of a thread, and each has 3"
+        "cannot access 32:1 by (8,3):(1,8): an access of 16 bytes moves 4 values of a thread, and each has 3"
     );
-    assert!(refused("(2,2,2)", "32:1", 4, 4).starts_with("a thread-value layout has two modes"));
-    assert!(refused("32:1", "(32,1):(1@0,1@1)", 4, 4).contains("coordinate 0"));
+    assert!(refused("(2,2,2)", "32:1", 4, 4).contains("a thread-value layout has two modes"));
+    assert!(refused("32:1", "(32,1):(1@0,1@1)", 4, 4).contains("counts in units of a coordinate"));
     for memory in ["8:-1", "Sw<1,0,1> o 8:1", "8:1@0"] {
         let (held, memory) =
             (MaybeSwizzled::read("8:1").unwrap(), MaybeSwizzled::read(memory).unwrap());
-        assert!(search::find(&[held], &memory, Access::new(4, 4).unwrap()).is_err(), "{memory}");
+        let access = Access::new(4, 4).unwrap();
+        assert!(search::find(&[held], &memory, access, &NVIDIA).is_err(), "{memory}");
     }
     // An empty layout makes no request.
     for empty in ["0:1", "(0,4):(4,1)", "(4,0):(1,4)"] {
-        let empty = MaybeSwizzled::read(empty).unwrap();
-        let requests =
-            requests(&empty, &MaybeSwizzled::read("4:1").unwrap(), Access::new(4, 4).unwrap())
-                .unwrap();
-        assert!(banks::total(&requests).is_free());
+        let (empty, memory) =
+            (MaybeSwizzled::read(empty).unwrap(), MaybeSwizzled::read("4:1").unwrap());
+        let pattern = pattern(&empty, &memory, Access::new(4, 4).unwrap()).unwrap();
+        assert_eq!(pattern.cost(&NVIDIA).unwrap(), Cost::NONE);
     }
+}
+
+#[test]
+fn a_model_with_a_wrong_key_is_refused() {
+    let text = "name = \"mine\" # a comment with \"quotes\"\nlanes = 8\nword = 4\n\n[[served]]\ninstruction = \"load\"\n\
+                bytes = 4\nbanks = 8\nphases = [\"0-3,6\", \"4-5, 7\"]\nsource = \"a # in a text\"\n";
+    let memory = layout_cli::memory::model(text).unwrap();
+    assert_eq!((memory.name, memory.served[0].phases), ("mine", &[0b100_1111, 0b1011_0000][..]));
+    assert_eq!(memory.served[0].source, "a # in a text");
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from));
+        let failure = layout_cli::memory::model(&text.replace(from, to)).unwrap_err();
+        failure.message().to_owned()
+    };
+    assert_eq!(refused("word = 4", "word = 4\nwords = 4"), "the key words is unknown");
+    assert_eq!(refused("word = 4", "word = 4\nword = 4"), "the key word is there twice");
+    assert_eq!(refused("word = 4\n", ""), "the key word is missing");
+    assert_eq!(refused("banks = 8", "banks = eight"), "banks is an integer");
+    assert_eq!(
+        refused("banks = 8", "banks 8"),
+        "a line is `key = value`, `[[served]]` or a comment"
+    );
+    assert_eq!(
+        refused("[[served]]", "[served]"),
+        "a line is `key = value`, `[[served]]` or a comment"
+    );
+    assert!(refused("\"load\"", "\"read\"").starts_with("instruction is one of load, store"));
+    for list in
+        ["[\"0-3,6\" \"4-5, 7\"]", "[\"0-3,6\", 4]", "[\"3-0\"]", "[\"0-64\"]", "\"0-7\"", "[\"\"]"]
+    {
+        assert!(refused("[\"0-3,6\", \"4-5, 7\"]", list).starts_with("phases is a list"), "{list}");
+    }
+    assert!(refused("4-5, 7", "4-5").ends_with("lane 7 is in no phase of load, 4 bytes"));
+    assert!(refused("4-5, 7", "3-5,7").ends_with("lane 3 is in two phases of load, 4 bytes"));
+    assert!(refused("lanes = 8", "lanes = 65").ends_with("a warp has 1 to 64 lanes, not 65"));
+    assert!(refused("lanes = 8", "lanes = -1").contains("a warp has 1 to 64 lanes"));
+    assert!(refused("word = 4", "word = 6").ends_with("a word has 4, 8, 16, .. bytes, not 6"));
+    assert!(refused("bytes = 4", "bytes = 5").contains("an access has 1, 2, 4, 8, 12 or 16 bytes"));
+    assert!(refused("banks = 8", "banks = 0").contains("a memory has 1 to 2^20 banks, not 0"));
 }

@@ -201,6 +201,12 @@ operations! {
     BitLayout: "no matrix of bits is";
     /// [`BitLayout::to_layout`](crate::BitLayout::to_layout).
     FromBits: "no layout has these bits";
+    /// Making an access, or a memory of banks.
+    Count: "no count of memory accesses";
+    /// [`AccessPattern::new`](crate::memory::AccessPattern::new), and its requests.
+    Access: "cannot access" "by";
+    /// [`Problem::new`](crate::solve::Problem::new), and its search.
+    Solve: "cannot search layouts for";
     /// Making a mesh of devices.
     Mesh: "no mesh";
     /// Cutting an array over a mesh.

@@ -2,6 +2,7 @@
 
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
+use crate::error::memory::MemoryRule;
 use crate::error::shard::ShardRule;
 use crate::error::words::rules;
 use crate::value::limit::Limit;
@@ -194,6 +195,8 @@ rules! {
         Array(rule: ArrayRule): "";
         /// A rule of matrices of bits.
         Linear(rule: BitRule): "";
+        /// A rule of accesses to memory.
+        Memory(rule: MemoryRule): "";
         /// A rule of arrays on many devices.
         Sharding(rule: ShardRule): "";
         /// A text that is not a notation.

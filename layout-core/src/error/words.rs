@@ -43,7 +43,7 @@ pub(crate) struct Sentence {
 }
 
 /// The greatest number of fields of a rule.
-const MAX_FIELDS: usize = 4;
+const MAX_FIELDS: usize = 5;
 
 impl Sentence {
     pub(super) const fn new(template: &'static str, fields: &[(&'static str, FieldValue)]) -> Self {

@@ -1,9 +1,9 @@
 //! Bank conflicts and transactions of accesses to memory, with the cells that conflict.
 
-use layout_cli::memory::banks::{self, Conflict, WORD};
-use layout_cli::memory::{self, Access, Request, coalescing, requests, search, variants};
+use layout_cli::memory::{self, requests, search, variants};
 use layout_cli::{Failure, MaybeSwizzled, bits};
 use layout_core::BankSwizzle;
+use layout_core::memory::{Access, Conflict, Cost, NVIDIA, NVIDIA_GLOBAL, Request};
 use serde_json::{Value as Json, json};
 
 use crate::answer::refused;
@@ -37,7 +37,7 @@ fn answer(question: &Json) -> Result<Json, Failure> {
     let all = variants(&threads, memory, swizzle)?;
     let mut found = Json::Null;
     if question["find"].as_bool() == Some(true) {
-        let result = search::find(&[threads], &all[0], access)?;
+        let result = search::find(&[threads], &all[0], access, &NVIDIA)?;
         let xors = bits::fewest_xors(&threads.plain(), &all[0].plain(), access);
         found = json!({
             "swizzle": result.best.swizzle.to_string(),
@@ -78,16 +78,17 @@ fn xors_of(found: &BankSwizzle) -> Json {
 }
 
 fn of(threads: &MaybeSwizzled, memory: &MaybeSwizzled, access: Access) -> Result<Json, Failure> {
-    let all = requests(threads, memory, access)?;
-    let cost = banks::total(&all);
+    let pattern = memory::pattern(threads, memory, access)?;
+    let all = requests(&pattern, NVIDIA.lanes)?;
+    let cost = pattern.cost(&NVIDIA)?;
     let held = HeldCells { threads, memory, count: thread_count(threads), access };
-    let conflict = banks::worst(&all).map(|conflict| held.conflict(&conflict));
+    let conflict = pattern.conflict(&NVIDIA)?.map(|conflict| held.conflict(&conflict));
     let listed = all.iter().take(LISTED).map(|request| held.request(request));
     Ok(json!({
         "text": memory.to_string(),
         "banks": cost.to_string(),
         "free": cost.is_free(),
-        "lines": coalescing::total(&all).to_string(),
+        "lines": pattern.traffic(&NVIDIA_GLOBAL)?.to_string(),
         "conflict": conflict,
         "requests": listed.collect::<Vec<_>>(),
         "more": all.len().saturating_sub(LISTED),
@@ -115,20 +116,23 @@ impl HeldCells<'_> {
     }
 
     fn request(&self, request: &Request) -> Json {
-        let cells = request.lanes.iter().flat_map(|lane| self.cells(lane.thread, request.value));
+        let threads = (request.first_thread()..).take(request.addresses().len());
+        let cells = threads.flat_map(|thread| self.cells(thread, request.value()));
+        let cost = NVIDIA.cost(request).unwrap_or(Cost::NONE);
         json!({
             "name": request.to_string(),
-            "banks": banks::cost(request).to_string(),
-            "free": banks::cost(request).is_free(),
-            "lines": coalescing::traffic(request).to_string(),
+            "banks": cost.to_string(),
+            "free": cost.is_free(),
+            "lines": NVIDIA_GLOBAL.traffic(request).to_string(),
             "cells": cells.collect::<Vec<_>>(),
         })
     }
 
     fn conflict(&self, conflict: &Conflict) -> Json {
-        let words = conflict.words.iter().map(|(word, threads)| {
-            let bytes = word * WORD..(word + 1) * WORD;
-            let all = threads.iter().flat_map(|thread| self.cells(*thread, conflict.value));
+        let words = conflict.words().iter().map(|(word, lanes)| {
+            let bytes = word * NVIDIA.word..(word + 1) * NVIDIA.word;
+            let threads: Vec<i64> = conflict.threads(*lanes).collect();
+            let all = threads.iter().flat_map(|thread| self.cells(*thread, conflict.value()));
             let cells = all.filter(|cell| {
                 let start = self.memory.offset(*cell).unwrap_or(0) * self.access.element();
                 start < bytes.end && bytes.start < start + self.access.element()
@@ -137,8 +141,8 @@ impl HeldCells<'_> {
         });
         json!({
             "text": conflict.to_string(),
-            "bank": conflict.bank,
-            "warp": conflict.warp,
+            "bank": conflict.bank(),
+            "warp": conflict.warp(),
             "words": words.collect::<Vec<_>>(),
         })
     }

@@ -1,6 +1,8 @@
 //! The arguments that `banks`, `coalescing` and `swizzle` share: threads, memory and bytes.
 
-use crate::memory::{self, Access, Request, requests, variants};
+use layout_core::memory::{Access, AccessPattern, Instruction, Request, SharedMemory};
+
+use crate::memory::{self, variants};
 use crate::{Failure, MaybeSwizzled};
 
 /// A thread-value layout, the memory layout that it accesses, and the sizes in bytes.
@@ -16,9 +18,53 @@ pub struct Accesses {
     /// Bytes of an element [default: the size of the element type in the memory's text, or 4]
     #[arg(long, alias = "element", value_name = "N")]
     bytes: Option<i64>,
-    /// Bytes that an instruction moves for each thread: 1, 2, 4, 8 or 16 [default: an element]
+    /// Bytes that an instruction moves for each thread: 1, 2, 4, 8, 12 or 16 [default: an element]
     #[arg(long, value_name = "N")]
     width: Option<i64>,
+}
+
+/// The memory of banks that accesses are counted for.
+#[derive(Debug, clap::Args)]
+pub struct Machine {
+    /// The memory: nvidia, cdna3, cdna4, rdna3 or rdna4 [default: nvidia]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// A TOML file with the memory: its banks, and the lanes that it serves together
+    #[arg(long = "memory", value_name = "FILE", conflicts_with = "machine")]
+    file: Option<std::path::PathBuf>,
+    /// What each instruction does: load, store, load-matrix, store-matrix or load-transposed
+    #[arg(long, value_name = "NAME", default_value = "load", value_parser = instruction)]
+    instruction: Instruction,
+}
+
+fn instruction(text: &str) -> Result<Instruction, String> {
+    let found = Instruction::ALL.into_iter().find(|instruction| instruction.name() == text);
+    found.ok_or_else(|| {
+        let names = Instruction::ALL.map(Instruction::name).join(", ");
+        format!("the instructions are {names}")
+    })
+}
+
+impl Machine {
+    /// The memory.
+    pub fn memory(&self) -> Result<SharedMemory<'static>, Failure> {
+        let text = self.file.as_ref().map(|path| {
+            std::fs::read_to_string(path)
+                .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
+        });
+        memory::chosen(self.machine.as_deref(), text.transpose()?.as_deref())
+    }
+
+    /// The words ` on cdna3`, if the memory is not NVIDIA's by default.
+    pub fn on(&self, memory: &SharedMemory<'_>) -> String {
+        let is_said = self.machine.is_some() || self.file.is_some();
+        if is_said { format!(" on {}", memory.name) } else { String::new() }
+    }
+
+    /// The access by the instruction of the option.
+    pub fn access(&self, access: Access) -> Access {
+        access.with(self.instruction)
+    }
 }
 
 impl Accesses {
@@ -26,7 +72,7 @@ impl Accesses {
     pub fn access(&self) -> Result<Access, Failure> {
         let memory = self.memory.as_ref().unwrap_or(&self.threads);
         let bytes = memory::read(memory, self.bytes)?.1.unwrap_or(4);
-        Access::new(bytes, self.width.unwrap_or(bytes))
+        Ok(Access::new(bytes, self.width.unwrap_or(bytes))?)
     }
 
     /// The thread-value layout.
@@ -41,9 +87,13 @@ impl Accesses {
         variants(&self.threads()?, memory, swizzle.transpose()?)
     }
 
-    /// The requests of all warps to a memory layout.
-    pub fn requests(&self, memory: &MaybeSwizzled) -> Result<Vec<Request>, Failure> {
-        requests(&self.threads()?, memory, self.access()?)
+    /// What the threads access of a memory layout.
+    pub fn pattern(
+        &self,
+        memory: &MaybeSwizzled,
+        access: Access,
+    ) -> Result<AccessPattern, Failure> {
+        memory::pattern(&self.threads()?, memory, access)
     }
 
     /// Joins neighbouring requests of equal cost: a description of each run, and its cost.

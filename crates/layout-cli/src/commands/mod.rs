@@ -3,6 +3,7 @@
 mod accesses;
 mod banks;
 mod bits;
+mod check_certificate;
 mod coalescing;
 #[cfg(feature = "completions")]
 mod completions;
@@ -23,6 +24,7 @@ mod repl;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod solve;
 mod swizzle;
 #[cfg(test)]
 mod tests;
@@ -85,6 +87,11 @@ enum Command {
         after_help = "Example: layout swizzle --find '(8,8):(1,8)' '(8,64):(64,1)' --bytes 2 --width 16"
     )]
     Swizzle(swizzle::SwizzleArguments),
+    #[command(
+        after_help = "Example: layout solve '32:32' '(32,32):(32,1)' --and '32:1' --padding 1 --orders"
+    )]
+    Solve(solve::SolveArguments),
+    CheckCertificate(check_certificate::CheckCertificateArguments),
     #[command(after_help = "Example: layout emit cuda '((16,8),(n,4)):((1,16),(512,128))'")]
     Emit(emit::EmitArguments),
     #[command(after_help = "Example: layout bits 'Sw<2,0,3> o 0 o (8,8):(8,1)'")]
@@ -137,6 +144,8 @@ impl Command {
             Self::Banks(arguments) => arguments.run(out),
             Self::Coalescing(arguments) => arguments.run(out),
             Self::Swizzle(arguments) => arguments.run(out),
+            Self::Solve(arguments) => arguments.run(out),
+            Self::CheckCertificate(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),
             Self::Bits(arguments) => arguments.run(out),
             Self::Repl(arguments) => arguments.run(out),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::commands::Outcome;
-use crate::commands::accesses::Accesses;
+use crate::commands::accesses::{Accesses, Machine};
 use crate::memory::search;
 use crate::{Failure, MaybeSwizzled};
 
@@ -15,6 +15,8 @@ pub struct SwizzleArguments {
     find: bool,
     #[command(flatten)]
     accesses: Accesses,
+    #[command(flatten)]
+    machine: Machine,
     /// Another thread-value layout that must access the same memory without conflicts
     #[arg(long, value_name = "THREADS")]
     and: Vec<String>,
@@ -22,14 +24,16 @@ pub struct SwizzleArguments {
 
 impl SwizzleArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let access = self.accesses.access()?;
+        let (machine, access) =
+            (self.machine.memory()?, self.machine.access(self.accesses.access()?));
         let mut held = vec![self.accesses.threads()?];
         for other in &self.and {
             held.push(MaybeSwizzled::read(other)?);
         }
         let memories = self.accesses.memories(None)?;
         let memory = memories[0];
-        let search::Search { before, after, best, tried } = search::find(&held, &memory, access)?;
+        let search::Search { before, after, best, tried } =
+            search::find(&held, &memory, access, &machine)?;
         let search::FoundSwizzle { swizzle, in_bytes } = best;
         if swizzle.is_identity() && after.is_free() {
             let _ = writeln!(out, "no swizzle is needed: {memory} has {after}");
@@ -37,14 +41,16 @@ impl SwizzleArguments {
         }
         let _ = writeln!(
             out,
-            "{swizzle} of offsets in elements of {} bytes, {in_bytes} of addresses in bytes",
-            access.element()
+            "{swizzle} of offsets in elements of {} bytes, {in_bytes} of addresses in bytes{}",
+            access.element(),
+            self.machine.on(&machine)
         );
         let _ = writeln!(out, "without: {before}\nwith:    {after}");
+        let bits = (machine.served(&access)?.banks - 1).checked_ilog2().map_or(0, |top| top + 1);
         let outcome = if !after.is_free() {
             let _ = writeln!(
                 out,
-                "tried all {tried} swizzles of up to 5 bits within the offsets: none removes every conflict, \
+                "tried all {tried} swizzles of up to {bits} bits within the offsets: none removes every conflict, \
                  and this is the smallest that leaves the fewest wavefronts"
             );
             Outcome::No

@@ -1,26 +1,47 @@
-//! Models GPU memory accesses: bank conflicts, transactions, and swizzles that avoid conflicts.
-//!
-//! A thread-value layout maps (thread, value) to the linear index in a memory layout. An [`Access`] has the bytes of an
-//! element and the bytes that one instruction moves for each thread. [`requests`] computes the addresses that each warp
-//! accesses at once, [`banks`] and [`coalescing`] count their cost, and [`search`] finds the swizzle of least cost.
+//! Counts what accesses to memory cost: reads layouts, patterns and models of memory for [`layout_core::memory`].
 //!
 //! ```
 //! use layout_cli::MaybeSwizzled;
-//! use layout_cli::memory::{Access, banks, requests};
+//! use layout_cli::memory::pattern;
+//! use layout_core::memory::{Access, NVIDIA};
 //! // 32 threads, each with an element of a column of a matrix of floats.
 //! let (column, matrix) = (MaybeSwizzled::read("(32,1):(1,0)")?, MaybeSwizzled::read("(32,32):(32,1)")?);
-//! let requests = requests(&column, &matrix, Access::new(4, 4)?)?;
-//! assert_eq!(banks::cost(&requests[0]).to_string(), "32-way conflict, 32 wavefronts instead of 1");
+//! let cost = pattern(&column, &matrix, Access::new(4, 4)?)?.cost(&NVIDIA)?;
+//! assert_eq!(cost.to_string(), "32-way conflict, 32 wavefronts instead of 1");
 //! # Ok::<(), layout_cli::Failure>(())
 //! ```
 
-pub mod banks;
-pub mod coalescing;
+mod model;
 mod read;
-mod request;
 pub mod search;
 mod variants;
 
+pub use model::{chosen, model, named};
 pub use read::read;
-pub use request::{Access, Lane, Request, requests};
 pub use variants::variants;
+
+use layout_core::memory::{Access, AccessPattern, Request};
+
+use crate::{Failure, MaybeSwizzled};
+
+/// The accesses of a thread-value layout to a memory layout.
+///
+/// # Errors
+///
+/// Layouts that map to coordinates, and the errors of [`AccessPattern::new`].
+pub fn pattern(
+    threads: &MaybeSwizzled,
+    memory: &MaybeSwizzled,
+    access: Access,
+) -> Result<AccessPattern, Failure> {
+    Ok(AccessPattern::new(&threads.composed()?, &memory.composed()?, access)?)
+}
+
+/// The requests of all warps of `lanes` threads.
+///
+/// # Errors
+///
+/// The errors of [`AccessPattern::request`].
+pub fn requests(pattern: &AccessPattern, lanes: u32) -> Result<Vec<Request>, Failure> {
+    (0..pattern.requests(lanes)).map(|k| Ok(pattern.request(lanes, k)?)).collect()
+}

@@ -1,17 +1,11 @@
 //! Finds the smallest swizzle of a layout of shared memory that removes bank conflicts.
 
 use layout_core::Swizzle;
+use layout_core::memory::{Access, Cost, SharedMemory};
+use layout_core::solve::{AccessUse, Map, Problem, Space};
 
-use crate::memory::banks::{self, Cost};
-use crate::memory::request::{Access, Request, requests};
+use crate::memory::pattern;
 use crate::{Failure, MaybeSwizzled};
-
-/// The number of address bits that select the bank: bits 2 to 6, for 32 banks of 4 bytes. A swizzle of more bits moves
-/// no further word to another bank.
-const BANK_BITS: u32 = 5;
-
-/// The end of the bits that select the bank.
-const ROW_BITS: u32 = 7;
 
 /// A swizzle of offsets in elements, and the same swizzle of addresses in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,22 +26,21 @@ pub struct Search {
     /// The smallest swizzle without conflicts, or the smallest of least cost if all have conflicts.
     pub best: FoundSwizzle,
     /// The number of swizzles tried, including the identity. Each smaller one than the best has more conflicts.
-    pub tried: usize,
+    pub tried: i64,
 }
 
 /// Finds the first swizzle with which all thread-value layouts access the memory layout without conflicts.
 ///
-/// The candidates are ordered by the number of bits, then by base, then by the length of the shift, positive shifts
-/// first. They have up to 5 bits, which all lie within the offsets of the layout and above the bits that one access
-/// keeps together. The identity, the first candidate, is written like the published swizzles without bits: `Sw<0,4,3>`
-/// for accesses of 16 bytes.
+/// The candidates and their order are those of [`Space::SWIZZLES`]. The identity, the first candidate, is written like the
+/// published swizzles without bits: `Sw<0,4,3>` for accesses of 16 bytes.
 ///
 /// ```
 /// use layout_cli::MaybeSwizzled;
-/// use layout_cli::memory::{Access, search};
+/// use layout_cli::memory::search;
+/// use layout_core::memory::{Access, NVIDIA};
 /// // Eight threads read a 16-byte chunk each, of eight rows of 64 halves.
 /// let (rows, memory) = (MaybeSwizzled::read("(8,8):(1,8)")?, MaybeSwizzled::read("(8,64):(64,1)")?);
-/// let found = search::find(&[rows], &memory, Access::new(2, 16)?)?;
+/// let found = search::find(&[rows], &memory, Access::new(2, 16)?, &NVIDIA)?;
 /// assert_eq!(found.best.in_bytes.to_string(), "Sw<3,4,3>");
 /// assert_eq!(found.before.to_string(), "8-way conflict, 8 wavefronts instead of 1");
 /// # Ok::<(), layout_cli::Failure>(())
@@ -55,59 +48,51 @@ pub struct Search {
 ///
 /// # Errors
 ///
-/// A memory layout with a swizzle, with negative strides, or that maps to coordinates; accesses that [`requests`]
-/// rejects.
+/// A memory layout with a swizzle, and the errors of [`Problem::new`] and [`Problem::solve`].
 pub fn find(
     held: &[MaybeSwizzled],
     memory: &MaybeSwizzled,
     access: Access,
+    machine: &SharedMemory<'_>,
 ) -> Result<Search, Failure> {
-    let plain = memory.plain();
-    if (0..plain.leaf_count()).any(|k| plain.leaf(k).1 < 0) {
-        return Err(Failure::new(format!(
-            "{memory} has negative strides, whose bits no swizzle keeps apart"
-        )));
-    }
-    if let MaybeSwizzled::Swizzled(_) = memory {
-        return Err(Failure::new(format!("{memory} has a swizzle already"))
-            .help(format!("look for one of {plain}")));
-    }
-    let mut all: Vec<Request> = Vec::new();
-    for held in held {
-        all.extend(requests(held, memory, access)?);
-    }
-    let before = banks::total(&all);
-    let (element, base) = (access.element().ilog2(), access.width().ilog2());
-    // The end of the address bits. All swizzles here are of addresses.
-    let end = (plain.cosize() - 1).max(0).checked_ilog2().map_or(0, |top| top + 1) + element;
-    let nothing = Swizzle::new(0, base.into(), (ROW_BITS - base).into());
-    let (mut best, mut after, mut tried) = (nothing?, before, 1);
-    for swizzle in candidates(base, end) {
-        if after.is_free() {
-            break;
-        }
-        let swizzled: Vec<Request> = all.iter().map(|request| request.swizzled(&swizzle)).collect();
-        let cost = banks::total(&swizzled);
-        if cost.wavefronts < after.wavefronts {
-            (best, after) = (swizzle, cost);
-        }
-        tried += 1;
-    }
-    let (bits, low, shift) = (best.bits(), best.base() - element, best.shift());
-    let swizzle = Swizzle::new(bits.into(), low.into(), shift.into())?;
-    Ok(Search { before, after, best: FoundSwizzle { swizzle, in_bytes: best }, tried })
+    let plain = unswizzled(memory)?;
+    let uses =
+        held.iter().map(|held| Ok(AccessUse { threads: held.composed()?, access, times: 1 }));
+    let uses = uses.collect::<Result<Vec<_>, Failure>>()?;
+    let found = Problem::new(plain, &uses, machine, Space::SWIZZLES)?.solve(i64::MAX)?;
+    let total = |memory: &MaybeSwizzled| {
+        held.iter().try_fold(Cost::NONE, |sum, held| {
+            Ok::<_, Failure>(sum.plus(pattern(held, memory, access)?.cost(machine)?))
+        })
+    };
+    let (before, after) = (total(memory)?, total(&found.composed()?.into())?);
+    let Map::Swizzle(swizzle) = found.map() else { unreachable!("the space has swizzles alone") };
+    let (element, base) = (access.element().ilog2(), access.alignment().ilog2());
+    let best = if swizzle.is_identity() {
+        let row = (machine.served(&access)?.banks * machine.word).ilog2();
+        let named = |base: u32| {
+            Swizzle::new(0, base.into(), row.saturating_sub(access.alignment().ilog2()).into())
+        };
+        FoundSwizzle { swizzle: named(base - element)?, in_bytes: named(base)? }
+    } else {
+        let base = i64::from(swizzle.base() + element);
+        let in_bytes = Swizzle::new(swizzle.bits().into(), base, swizzle.shift().into())?;
+        FoundSwizzle { swizzle, in_bytes }
+    };
+    Ok(Search { before, after, best, tried: found.seen() })
 }
 
-/// The swizzles of the bits from `base` to `end`, smallest first.
-fn candidates(base: u32, end: u32) -> impl Iterator<Item = Swizzle> {
-    (1..=BANK_BITS).flat_map(move |bits| {
-        (base..end).flat_map(move |low| {
-            let shifts = (bits..end).filter(move |shift| low + bits + shift <= end);
-            shifts.flat_map(move |shift| {
-                [i64::from(shift), -i64::from(shift)]
-                    .into_iter()
-                    .filter_map(move |shift| Swizzle::new(bits.into(), low.into(), shift).ok())
-            })
-        })
-    })
+/// The layout, if it has no swizzle.
+///
+/// # Errors
+///
+/// A layout with a swizzle.
+pub fn unswizzled(memory: &MaybeSwizzled) -> Result<layout_core::Layout, Failure> {
+    match memory {
+        MaybeSwizzled::Plain(layout) => Ok(*layout),
+        MaybeSwizzled::Swizzled(_) => {
+            let failure = Failure::new(format!("{memory} has a swizzle already"));
+            Err(failure.help(format!("look for one of {}", memory.plain())))
+        }
+    }
 }

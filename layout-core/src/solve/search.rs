@@ -1,0 +1,467 @@
+//! The search: candidates one by one, the best so far, and the walk of linear maps after the swizzles.
+
+use crate::bits::matrix::BitMatrix;
+use crate::error::{LayoutError, MemoryRule};
+use crate::memory::AccessPattern;
+use crate::memory::cost::Counter;
+use crate::solve::linear::{LinearAccess, Tree, matrix};
+use crate::solve::space::{Strides, Swizzles, of_elements};
+use crate::solve::{MAX_ACCESSES, Maps, Problem};
+use crate::value::{ComposedLayout, Layout, Swizzle};
+
+/// What a solution applies to offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Map {
+    /// A swizzle of offsets in elements. The identity is none.
+    Swizzle(Swizzle),
+    /// An invertible matrix, of the bits of offsets in elements.
+    Linear(BitMatrix),
+}
+
+/// The first candidate of least cost among those seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Solution {
+    layout: Layout,
+    map: Map,
+    before: i64,
+    cost: i64,
+    /// The phases and ranks of the first candidate.
+    least: i64,
+    bound: i64,
+    seen: i64,
+    place: i64,
+    is_exhausted: bool,
+}
+
+impl Solution {
+    /// The strides.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The map of the offsets of [`layout`](Self::layout).
+    pub const fn map(&self) -> Map {
+        self.map
+    }
+
+    /// The layout with its swizzle.
+    ///
+    /// # Errors
+    /// [`MemoryRule::NotSwizzle`] for a linear map.
+    pub const fn composed(&self) -> Result<ComposedLayout, LayoutError> {
+        match self.map {
+            Map::Swizzle(swizzle) => ComposedLayout::new(swizzle, 0, self.layout),
+            Map::Linear(_) => Err(crate::memory::access::refused(MemoryRule::NotSwizzle)),
+        }
+    }
+
+    /// The cost of the first candidate, which changes nothing. `i64::MAX` if it does not serve all accesses.
+    pub const fn before(&self) -> i64 {
+        self.before
+    }
+
+    /// The weighted sum of wavefronts.
+    pub const fn cost(&self) -> i64 {
+        self.cost
+    }
+
+    /// A bound by phases and ranks, which the search starts with: the cost of accesses without a conflict.
+    pub const fn least(&self) -> i64 {
+        self.least
+    }
+
+    /// No candidate of the space costs less: the cost itself if the space is exhausted, else a bound by phases and ranks.
+    pub const fn bound(&self) -> i64 {
+        self.bound
+    }
+
+    /// The number of candidates seen. A class of linear maps that a rank refuses counts as one.
+    pub const fn seen(&self) -> i64 {
+        self.seen
+    }
+
+    /// The number of candidates before this one, each of which costs more.
+    pub const fn place(&self) -> i64 {
+        self.place
+    }
+
+    /// Whether no candidate that was not seen costs less.
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+}
+
+/// A search that can be continued, so that a caller may look at the clock.
+///
+/// ```
+/// use layout_core::memory::{Access, NVIDIA};
+/// use layout_core::solve::{AccessUse, Problem, Search, Space};
+/// let uses = [AccessUse::new(&"32:1".parse()?, Access::new(4, 4)?, 1)?];
+/// let problem = Problem::new("(32,32):(32,1)".parse()?, &uses, &NVIDIA, Space::SWIZZLES)?;
+/// let mut search = Search::new(&problem)?;
+/// while !search.advance(10) {}
+/// assert_eq!(search.solution()?.cost(), 1);
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+pub struct Search<'a> {
+    problem: &'a Problem<'a>,
+    strides: Strides,
+    /// The strides of this moment, and their swizzles.
+    layout: Layout,
+    swizzles: Option<Swizzles>,
+    linear: [Option<LinearAccess>; MAX_ACCESSES],
+    tree: Option<Tree>,
+    accesses: [LinearAccess; MAX_ACCESSES],
+    best: Option<Solution>,
+    /// Why the last strides do not serve an access.
+    failure: Option<LayoutError>,
+    before: i64,
+    bound: i64,
+    seen: i64,
+    is_done: bool,
+    counter: Counter,
+}
+
+impl<'a> Search<'a> {
+    /// A search of the space of a problem.
+    ///
+    /// # Errors
+    /// As [`Problem::solve`].
+    pub const fn new(problem: &'a Problem<'a>) -> Result<Self, LayoutError> {
+        let widest = 1 << (problem.low() - problem.element());
+        let mut space = problem.space;
+        if matches!(space.maps, Maps::Linear) {
+            // Orders of modes are linear maps.
+            space.orders = false;
+        }
+        let strides = match Strides::new(&problem.layout, &space, widest) {
+            Ok(strides) => strides,
+            Err(error) => return Err(error),
+        };
+        let mut search = Self {
+            problem,
+            strides,
+            layout: problem.layout,
+            swizzles: None,
+            linear: [None; MAX_ACCESSES],
+            tree: None,
+            accesses: [LinearAccess::NONE; MAX_ACCESSES],
+            best: None,
+            failure: None,
+            before: i64::MAX,
+            bound: 0,
+            seen: 0,
+            is_done: false,
+            counter: Counter::new(),
+        };
+        let mut k = 0;
+        while k < problem.uses.len() {
+            search.bound += match problem.phases(k) {
+                Ok(phases) => phases * problem.uses[k].times,
+                Err(error) => return Err(error),
+            };
+            k += 1;
+        }
+        if matches!(problem.space.maps, Maps::Linear)
+            && let Err(error) = search.plant()
+        {
+            return Err(error);
+        }
+        Ok(search)
+    }
+
+    /// Prepares the walk of linear maps, and the bound of its root.
+    const fn plant(&mut self) -> Result<(), LayoutError> {
+        let uses = self.problem.uses;
+        let (mut banks, mut k) = (0, 0);
+        while k < uses.len() {
+            let pattern = match self.problem.pattern(k, &self.layout) {
+                Ok(pattern) => pattern,
+                Err(error) => return Err(error),
+            };
+            let found = match self.problem.memory.served(&uses[k].access) {
+                Ok(served) => served.banks,
+                Err(error) => return Err(error),
+            };
+            if k > 0 && found != banks {
+                return Err(self.problem.refused(MemoryRule::TwoBanks { first: banks, found }));
+            }
+            banks = found;
+            match LinearAccess::of(&pattern, self.problem.memory) {
+                Some(linear) => self.accesses[k] = linear,
+                None => {
+                    return Err(match legal(&pattern, self.problem.memory.lanes) {
+                        Ok(()) => self.problem.refused(MemoryRule::NotLinear { access: k }),
+                        Err(error) => error,
+                    });
+                }
+            }
+            k += 1;
+        }
+        let tree = Tree::new(self.accesses.split_at(uses.len()).0, self.kept(), self.end());
+        let bound = tree.bound(self.accesses.split_at(uses.len()).0, &self.times());
+        self.bound = if bound > self.bound { bound } else { self.bound };
+        self.tree = Some(tree);
+        Ok(())
+    }
+
+    /// The accesses as columns, and how often each happens.
+    pub(crate) const fn accesses(&self) -> (&[LinearAccess], [i64; MAX_ACCESSES]) {
+        (self.accesses.split_at(self.problem.uses.len()).0, self.times())
+    }
+
+    /// A walk with all bits of an address, also those in which no access differs.
+    pub(crate) const fn whole(&self) -> Tree {
+        Tree::whole(&self.accesses[0], self.kept(), self.end())
+    }
+
+    /// The low bits of an address that linear maps keep: the widest access, and a word.
+    const fn kept(&self) -> u32 {
+        let (low, word) = (self.problem.low(), self.problem.memory.word.trailing_zeros());
+        if low > word { low } else { word }
+    }
+
+    /// The bits of the addresses, of which those below [`kept`](Self::kept) are there at least.
+    const fn end(&self) -> u32 {
+        let last = self.layout.cosize() - 1;
+        let bits = i64::BITS - (if last < 0 { 0 } else { last }).leading_zeros();
+        let (end, kept) = (bits + self.problem.element(), self.kept());
+        if end > kept { end } else { kept }
+    }
+
+    const fn times(&self) -> [i64; MAX_ACCESSES] {
+        let (mut times, mut k) = ([0; MAX_ACCESSES], 0);
+        while k < self.problem.uses.len() {
+            times[k] = self.problem.uses[k].times;
+            k += 1;
+        }
+        times
+    }
+
+    /// Sees up to `steps` more candidates. Returns whether the search has ended.
+    pub const fn advance(&mut self, steps: i64) -> bool {
+        let mut k = 0;
+        while k < steps && !self.is_done {
+            self.step();
+            k += 1;
+        }
+        self.is_done
+    }
+
+    const fn step(&mut self) {
+        if self.swizzles.is_none() && !self.next_strides() {
+            return self.walk();
+        }
+        let Some(swizzles) = &mut self.swizzles else { return };
+        match swizzles.next() {
+            Some(swizzle) => self.see(&swizzle),
+            None => self.swizzles = None,
+        }
+    }
+
+    /// Goes to the next strides that serve all accesses; false after the last ones.
+    const fn next_strides(&mut self) -> bool {
+        let Some(layout) = self.strides.next() else { return false };
+        self.layout = layout;
+        let mut k = 0;
+        while k < self.problem.uses.len() {
+            let pattern = match self.problem.pattern(k, &layout) {
+                Ok(pattern) => pattern,
+                Err(error) => return self.refuse(error),
+            };
+            self.linear[k] = LinearAccess::of(&pattern, self.problem.memory);
+            if self.linear[k].is_none()
+                && let Err(error) = legal(&pattern, self.problem.memory.lanes)
+            {
+                return self.refuse(error);
+            }
+            k += 1;
+        }
+        let Problem { space, .. } = *self.problem;
+        let (element, low) = (self.problem.element(), self.problem.low());
+        self.swizzles =
+            Some(Swizzles::new(&layout, space.maps, element, low, self.problem.bank_bits()));
+        true
+    }
+
+    /// Counts strides that do not serve an access as one candidate.
+    const fn refuse(&mut self, error: LayoutError) -> bool {
+        self.failure = Some(error);
+        self.seen += 1;
+        true
+    }
+
+    /// Counts the candidate of the strides of this moment and a swizzle of addresses.
+    const fn see(&mut self, swizzle: &Swizzle) {
+        let place = self.seen;
+        self.seen += 1;
+        let Some(elements) = of_elements(swizzle, self.problem.element()) else { return };
+        let Ok(composed) = ComposedLayout::new(elements, 0, self.layout) else { return };
+        if let Some(most) = self.problem.space.bytes
+            && composed.bounds().1 >= most >> self.problem.element()
+        {
+            return;
+        }
+        let limit = match &self.best {
+            Some(best) => best.cost,
+            None => i64::MAX,
+        };
+        let cost = self.cost(&composed, swizzle, if place == 0 { i64::MAX } else { limit });
+        if place == 0 {
+            self.before = cost;
+        }
+        if cost < limit {
+            let map = Map::Swizzle(elements);
+            self.take(cost, map, place);
+        }
+    }
+
+    const fn take(&mut self, cost: i64, map: Map, place: i64) {
+        self.best = Some(Solution {
+            layout: self.layout,
+            map,
+            before: self.before,
+            cost,
+            least: self.bound,
+            bound: self.bound,
+            seen: 0,
+            place,
+            is_exhausted: false,
+        });
+        self.is_done = cost <= self.bound;
+    }
+
+    /// The cost of a candidate, as long as it is below `limit`.
+    const fn cost(&mut self, composed: &ComposedLayout, swizzle: &Swizzle, limit: i64) -> i64 {
+        let (mut sum, mut k) = (0_i64, 0);
+        while k < self.problem.uses.len() && sum < limit {
+            let times = self.problem.uses[k].times;
+            let wavefronts = match &self.linear[k] {
+                Some(linear) => linear.swizzled(swizzle),
+                None => {
+                    self.counted(k, composed, (limit - sum).div_euclid(times).saturating_add(1))
+                }
+            };
+            sum = sum.saturating_add(wavefronts.saturating_mul(times));
+            k += 1;
+        }
+        sum
+    }
+
+    /// The wavefronts of access `k` by its addresses, as long as they are below `limit`.
+    const fn counted(&mut self, k: usize, composed: &ComposedLayout, limit: i64) -> i64 {
+        let memory = self.problem.memory;
+        let (Ok(pattern), Ok(served)) =
+            (self.problem.pattern(k, &self.layout), memory.served(&self.problem.uses[k].access))
+        else {
+            return i64::MAX;
+        };
+        let pattern = pattern.on(composed);
+        // A swizzle above the bits of an access keeps its values together; 12 bytes have no such bits.
+        let access = pattern.access();
+        let is_whole = access.width() == access.alignment();
+        let (mut sum, mut r) = (0, 0);
+        while r < pattern.requests(memory.lanes) && sum < limit {
+            let request = match pattern.request_of(memory.lanes, r, !is_whole) {
+                Ok(request) => request,
+                Err(_) => return i64::MAX,
+            };
+            sum += self.counter.count(served, memory.word, &request).wavefronts;
+            r += 1;
+        }
+        sum
+    }
+
+    /// A node of the walk of linear maps.
+    const fn walk(&mut self) {
+        let Some(mut tree) = self.tree else {
+            self.is_done = true;
+            return;
+        };
+        let limit = match &self.best {
+            Some(best) => best.cost,
+            None => i64::MAX,
+        };
+        let accesses = self.accesses;
+        let bound = tree.bound(accesses.split_at(self.problem.uses.len()).0, &self.times());
+        let place = self.seen;
+        self.seen += 1;
+        if bound < limit && !tree.is_leaf() {
+            // Only what is cut off, or is a leaf, counts as seen.
+            self.seen -= 1;
+            tree.descend();
+        } else {
+            if bound < limit {
+                let map = matrix(tree.rows(), self.kept(), self.end());
+                self.take(bound, Map::Linear(of_offsets(&map, self.problem.element())), place);
+            }
+            tree.skip();
+        }
+        self.is_done |= tree.is_done();
+        self.tree = Some(tree);
+    }
+
+    /// The best candidate so far.
+    ///
+    /// # Errors
+    /// As [`Problem::solve`].
+    pub const fn solution(&self) -> Result<Solution, LayoutError> {
+        match (&self.best, self.failure) {
+            (Some(best), _) => {
+                let bound = if self.is_done { best.cost } else { self.bound };
+                let (seen, is_exhausted) = (self.seen, self.is_done);
+                Ok(Solution { bound, seen, is_exhausted, ..*best })
+            }
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(self.problem.refused(MemoryRule::NoCandidate)),
+        }
+    }
+}
+
+/// Whether a layout serves each request.
+const fn legal(pattern: &AccessPattern, lanes: u32) -> Result<(), LayoutError> {
+    let mut k = 0;
+    while k < pattern.requests(lanes) {
+        if let Err(error) = pattern.request(lanes, k) {
+            return Err(error);
+        }
+        k += 1;
+    }
+    Ok(())
+}
+
+/// The matrix of offsets of a matrix of addresses that keeps the bytes of an element together.
+const fn of_offsets(map: &BitMatrix, element: u32) -> BitMatrix {
+    let end = map.outputs() - element;
+    let (mut out, mut k) = (BitMatrix::zero(end, end), 0);
+    while k < end {
+        out.set(k, map.columns()[(k + element) as usize] >> element);
+        k += 1;
+    }
+    out
+}
+
+impl Problem<'_> {
+    /// The phases of all requests of access `k`, each of which takes a wavefront.
+    pub(crate) const fn phases(&self, k: usize) -> Result<i64, LayoutError> {
+        let (pattern, served) =
+            match (self.pattern(k, &self.layout), self.memory.served(&self.uses[k].access)) {
+                (Ok(pattern), Ok(served)) => (pattern, served),
+                (Err(error), _) | (_, Err(error)) => return Err(error),
+            };
+        let lanes = self.memory.lanes as i64;
+        let (threads, _) = pattern.counts();
+        let (full, rest) = (threads / lanes, threads % lanes);
+        if threads == 0 {
+            return Ok(0);
+        }
+        let each = pattern.requests(self.memory.lanes) / (full + (rest > 0) as i64);
+        let (mut partial, mut k) = (0, 0);
+        while k < served.phases.len() {
+            partial += (served.phases[k] & ((1 << rest) - 1) != 0) as i64;
+            k += 1;
+        }
+        Ok(each * (full * served.phases.len() as i64 + partial))
+    }
+}

@@ -1,0 +1,127 @@
+//! Random problems, from a seed.
+
+use layout_core::Layout;
+use layout_core::memory::{Access, Instruction, SHARED, Served, SharedMemory};
+use layout_core::solve::AccessUse;
+
+/// SplitMix64.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: i64) -> i64 {
+        (self.next() % n as u64) as i64
+    }
+
+    pub fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len() as i64) as usize]
+    }
+}
+
+/// Four banks and eight lanes, so that few addresses conflict: in order, and across.
+const SMALL: [u64; 2] = [0b1111, 0b1111_0000];
+const ACROSS: [u64; 2] = [0b1100_0011, 0b0011_1100];
+const ODD: [u64; 3] = [0b111, 0b1_1000, 0b1110_0000];
+
+const fn row(bytes: i64, banks: i64, phases: &'static [u64]) -> Served<'static> {
+    Served { instruction: Instruction::Load, bytes, banks, phases, source: "a test" }
+}
+
+const MODELS: [SharedMemory<'static>; 4] = [
+    SharedMemory {
+        name: "small",
+        lanes: 8,
+        word: 4,
+        served: &[row(4, 4, &SMALL), row(8, 4, &ACROSS), row(16, 8, &ACROSS)],
+    },
+    SharedMemory {
+        name: "across",
+        lanes: 8,
+        word: 4,
+        served: &[row(4, 8, &ACROSS), row(8, 8, &SMALL), row(16, 8, &SMALL)],
+    },
+    SharedMemory {
+        name: "two",
+        lanes: 4,
+        word: 8,
+        served: &[row(8, 2, &[0b1111]), row(16, 4, &[0b101, 0b1010])],
+    },
+    SharedMemory {
+        name: "odd",
+        lanes: 8,
+        word: 4,
+        served: &[row(4, 3, &ODD), row(8, 6, &ODD), row(12, 6, &SMALL)],
+    },
+];
+
+/// The models of this crate, and small ones.
+pub fn models() -> Vec<SharedMemory<'static>> {
+    SHARED.into_iter().chain(MODELS).collect()
+}
+
+/// A problem of a model: the layout, and the accesses.
+pub struct Case {
+    pub layout: Layout,
+    pub uses: Vec<AccessUse>,
+    pub memory: SharedMemory<'static>,
+}
+
+impl Case {
+    /// Accesses of `memory` in blocks of a matrix of `vector` by `rows` by `columns` elements, whose fastest mode has the vectors.
+    pub fn new(random: &mut Random, memory: SharedMemory<'static>, linear: bool) -> Self {
+        let served = random.of(memory.served);
+        let element =
+            random.of(&[1, 2, 4].map(|bytes: i64| bytes.min(served.bytes & -served.bytes)));
+        let vector = served.bytes / element;
+        let extents: &[i64] = if linear { &[2, 2, 4, 4, 8] } else { &[2, 3, 4, 5, 6, 8] };
+        let (rows, columns) =
+            (random.of(extents), random.of(if linear { &[2, 4] } else { extents }));
+        let layout = format!("({vector},{rows},{columns}):(1,{vector},{})", vector * rows);
+        let layout: Layout = layout.parse().unwrap();
+        let uses = (0..1 + random.below(3)).map(|_| {
+            // A thread takes a vector at (row, column); the threads walk both modes in some order, some of them twice.
+            let (r, c) = (1 + random.below(rows), 1 + random.below(columns));
+            let (r, c) = if linear { (floor(r), floor(c)) } else { (r, c) };
+            let (at_r, at_c) = (vector, vector * rows);
+            let (steps, extents) =
+                if random.below(2) == 0 { ([at_r, at_c], [r, c]) } else { ([at_c, at_r], [c, r]) };
+            let again = random.of(&[1, 1, 2]);
+            let mut threads = format!(
+                "(({},{again},{}),({vector})):(({},0,{}),(1))",
+                extents[0], extents[1], steps[0], steps[1]
+            );
+            if linear && random.below(2) == 0 {
+                // Each bit of a thread changes some bits of the vector's number, which no other one does.
+                let mut masks = [0; 3];
+                for bit in 0..(rows * columns).ilog2() {
+                    masks[random.below(3) as usize] |= vector << bit;
+                }
+                masks.sort_by_key(|_| random.next());
+                threads =
+                    format!("((2,2,2),({vector})):(({},{},{}),(1))", masks[0], masks[1], masks[2]);
+            }
+            // One number of banks for linear maps.
+            let rows: Vec<_> =
+                memory.served.iter().filter(|row| !linear || row.banks == served.banks).collect();
+            let other =
+                rows.iter().filter(|row| row.bytes == served.bytes).map(|row| row.instruction);
+            let instruction = random.of(&other.collect::<Vec<_>>());
+            let access = Access::new(element, served.bytes).unwrap().with(instruction);
+            AccessUse::new(&threads.parse().unwrap(), access, 1 + random.below(3)).unwrap()
+        });
+        Self { layout, uses: uses.collect(), memory }
+    }
+}
+
+/// The power of two at or below `n`.
+fn floor(n: i64) -> i64 {
+    1 << n.ilog2()
+}
