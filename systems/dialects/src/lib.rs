@@ -54,6 +54,8 @@ mod one_based;
 pub mod sharding;
 #[cfg(feature = "source")]
 pub mod source;
+#[cfg(feature = "source")]
+pub mod statement;
 #[cfg(feature = "types")]
 mod tagged;
 mod triton;
