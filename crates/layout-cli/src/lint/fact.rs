@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::Rule;
 use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::memory::Access;
+use crate::memory::{Access, Request};
 
 /// A statement of a text.
 #[derive(Clone, Debug)]
@@ -15,8 +16,8 @@ pub(super) enum Fact {
     Memory(Memory),
     /// The access of threads to memory.
     Access(ThreadAccess),
-    /// A text that its own system has no value for, and why.
-    Refused(Range<usize>, String),
+    /// What is wrong by the rules of the text's own system.
+    Refused(Rule, Range<usize>, String),
 }
 
 /// An operation with its operands, and the result that the text states.
@@ -42,14 +43,16 @@ pub(super) struct Memory {
     pub(super) is_narrow: bool,
 }
 
-/// The access of threads to memory.
+/// The accesses of threads to memory.
 #[derive(Clone, Debug)]
 pub(super) struct ThreadAccess {
     pub(super) span: Range<usize>,
-    /// `(thread,value)` to the linear coordinate in the memory.
-    pub(super) threads: MaybeSwizzled,
-    pub(super) memory: MaybeSwizzled,
-    pub(super) access: Access,
+    /// The layout of threads and values, and the memory, as texts.
+    pub(super) threads: String,
+    pub(super) memory: String,
+    pub(super) requests: Vec<Request>,
+    /// `(thread,value)` to the linear coordinate in the memory, and the memory, where both are layouts.
+    pub(super) layouts: Option<(MaybeSwizzled, MaybeSwizzled, Access)>,
     /// Whether the memory is shared by a block, and has banks.
     pub(super) is_shared: bool,
 }

@@ -224,8 +224,8 @@ pub fn check(path: &str, text: &str) -> Checked {
                 found.extend(offsets::check(memory));
             }
             Fact::Access(access) => found.extend(accesses::check(access, &mut checked)),
-            Fact::Refused(span, message) => {
-                found.push(Finding::new(Rule::Inadmissible, span, message.clone()));
+            Fact::Refused(rule, span, message) => {
+                found.push(Finding::new(*rule, span, message.clone()));
             }
         }
     }

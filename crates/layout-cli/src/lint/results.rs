@@ -1,5 +1,7 @@
 //! Results of operations: the exact one by the engine, and, where several are right, by the equation.
 
+use std::collections::BTreeMap;
+
 use layout_core::{Layout, LayoutError, Tiler};
 
 use super::fact::Claim;
@@ -65,6 +67,9 @@ pub(super) fn check(claim: &Claim, budget: &mut Budget, checked: &mut Checked) -
 
 /// The value of an operation by the engine. None where the operands are not those of a row.
 fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>> {
+    if PARTS.contains(&operation) {
+        return operands.first().cloned().map(Ok);
+    }
     let mut rows = named(operation);
     rows.sort_by_key(|row| !row.is_made_for(operands));
     for row in rows.into_iter().filter(|row| row.takes(operands.len())) {
@@ -100,11 +105,13 @@ fn finding(claim: &Claim, stated: &Value, exact: Option<&Value>, found: &Differe
     let call = call(claim);
     let Difference { at, stated: is, exact: right } = found;
     let message = match at.as_str() {
+        "" if is.is_empty() => format!("{call} is {stated} here: {right}"),
         "" => format!("{call} is {stated} here, and the exact result is {right}"),
         _ => format!("{call} is {stated} here: at {at} it is {is}, and the exact value is {right}"),
     };
     let mut found = Finding::new(Rule::WrongResult, &claim.span, message);
-    for (name, operand) in NAMES.iter().zip(&claim.operands) {
+    let operands = if PARTS.contains(&claim.operation) { &[] } else { claim.operands.as_slice() };
+    for (name, operand) in NAMES.iter().zip(operands) {
         found = found.layout(name, operand);
     }
     found = found.layout("stated", stated);
@@ -117,7 +124,13 @@ fn finding(claim: &Claim, stated: &Value, exact: Option<&Value>, found: &Differe
 /// The names of operands in reports.
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
+/// Claims whose operand is the exact result, which a reader has computed.
+const PARTS: [&str; 4] = ["view", "row-major view", "offset", "slice"];
+
 fn call(claim: &Claim) -> String {
+    if PARTS.contains(&claim.operation) {
+        return format!("the {}", claim.operation);
+    }
     let operands: Vec<_> = claim.operands.iter().map(ToString::to_string).collect();
     format!("{}({})", claim.operation, operands.join(", "))
 }
@@ -226,6 +239,7 @@ fn law(claim: &Claim, stated: &Value, budget: &mut Budget) -> Law {
             maps(a, a.size(), |i| r.index(&a.index(&i.into())?.into()), exact, budget)
         }
         ("complement", Some(b)) => complement(a, b, &r, budget),
+        (divide, _) if divide.ends_with("_divide") => division(a, &r, budget),
         _ => Law::Unknown,
     }
 }
@@ -284,7 +298,47 @@ fn composition(a: &Layout, b: &Value, r: &Layout, budget: &mut Budget) -> Law {
             return Law::Fails(Difference { at, stated, exact: exact.to_string() });
         }
     }
-    if r.size() == size { Law::Holds } else { Law::Unknown }
+    match r.size() == size {
+        true => Law::Holds,
+        false => Law::Fails(outside(r, size, b)),
+    }
+}
+
+/// The first coordinate of a result that has more than the `size` ones of `of`.
+fn outside(r: &Layout, size: i64, of: &Layout) -> Difference {
+    let at = r.coord(size).map_or_else(|_| size.to_string(), |c| c.to_string());
+    let stated = r.index(&size.into()).map_or_else(|_| String::new(), |offset| offset.to_string());
+    Difference { at, stated, exact: format!("outside the {size} coordinates of {of}") }
+}
+
+/// A divide has each offset of `a` once.
+fn division(a: &Layout, r: &Layout, budget: &mut Budget) -> Law {
+    let most = a.size().max(r.size());
+    if a.is_coordinate() || r.is_coordinate() || budget.take(most) < most {
+        return Law::Unknown;
+    }
+    let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    for offset in a.iter() {
+        *counts.entry(offset).or_default() += 1;
+    }
+    for (offset, i) in r.iter().zip(0..) {
+        let left = counts.entry(offset).or_default();
+        *left -= 1;
+        if *left < 0 {
+            let at = r.coord(i).map_or_else(|_| i.to_string(), |c| c.to_string());
+            let exact = format!("another offset: {a} has {offset} less often");
+            return Law::Fails(Difference { at, stated: offset.to_string(), exact });
+        }
+    }
+    // No offset is left over: another order, about which the operation's own rule decides.
+    let Some(i) = a.iter().position(|offset| counts.get(&offset).is_some_and(|left| *left > 0))
+    else {
+        return Law::Unknown;
+    };
+    let i = i64::try_from(i).unwrap_or(i64::MAX);
+    let at = a.coord(i).map_or_else(|_| i.to_string(), |c| c.to_string());
+    let exact = format!("it leaves out the element of {a} at {at}");
+    Law::Fails(Difference { at: String::new(), stated: String::new(), exact })
 }
 
 /// A composition by mode, compared with the one that the engine finds from all offsets.

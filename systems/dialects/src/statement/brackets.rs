@@ -52,7 +52,7 @@ pub(super) fn closing(text: &str) -> Option<usize> {
     end
 }
 
-/// Whether each bracket of `text` is closed in it.
+/// Whether each bracket of `text` is closed in it, but for braces, which open regions.
 pub(super) fn is_balanced(text: &str) -> bool {
     let mut depth = 0_i64;
     let bytes = text.as_bytes();
@@ -61,8 +61,8 @@ pub(super) fn is_balanced(text: &str) -> bool {
         match bytes[at] {
             b'"' => at = string_end(bytes, at),
             b'-' | b'=' if bytes.get(at + 1) == Some(&b'>') => at += 1,
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
-            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b'(' | b'[' | b'<' => depth += 1,
+            b')' | b']' | b'>' => depth -= 1,
             _ => {}
         }
         at += 1;

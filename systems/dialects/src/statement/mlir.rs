@@ -10,6 +10,8 @@ use super::{Program, Statement};
 
 /// The dialects whose operations are found.
 const DIALECTS: [&str; 7] = ["cute.", "fly.", "memref.", "ttg.", "tt.", "vector.", "linalg."];
+/// What stands between the types of operands and of results.
+const ARROWS: [&str; 3] = ["->", " to ", " into "];
 /// The most lines of an operation.
 const MOST_LINES: usize = 32;
 
@@ -119,12 +121,9 @@ fn operation<'a>(text: &'a str, name: &'a str) -> Statement<'a> {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, ""),
     };
-    let arrow = outside(types, |_, rest| rest.starts_with("->") || rest.starts_with(" to "));
-    let (operands, result) = match arrow {
-        Some(at) => {
-            let len = if types[at..].starts_with("->") { 2 } else { 4 };
-            (&types[..at], Some(&types[at + len..]))
-        }
+    let arrow = |rest: &str| ARROWS.iter().find(|arrow| rest.starts_with(**arrow));
+    let (operands, result) = match outside(types, |_, rest| arrow(rest).is_some()) {
+        Some(at) => (&types[..at], Some(&types[at + arrow(&types[at..]).map_or(0, |a| a.len())..])),
         None => (types, None),
     };
     let first = result.and_then(|result| split_types(result).first().copied());

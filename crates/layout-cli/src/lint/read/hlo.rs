@@ -3,8 +3,8 @@
 use static_layout_dialects::statement::{self, Statement};
 use static_layout_dialects::xla::XlaShape;
 
-use super::super::Checked;
 use super::super::fact::Fact;
+use super::super::{Checked, Rule};
 
 /// The facts of a module.
 pub(super) fn read(text: &str, facts: &mut Vec<Fact>, checked: &mut Checked) {
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, facts: &mut Vec<Fact>, checked: &mut Checked) {
         };
         *checked.evaluated.entry(format!("hlo.{}", found.name)).or_default() += 1;
         let span = found.span.clone();
-        facts.extend(refused.map(|message| Fact::Refused(span, message)));
+        facts.extend(refused.map(|message| Fact::Refused(Rule::WrongResult, span, message)));
     }
 }
 

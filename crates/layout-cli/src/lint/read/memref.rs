@@ -37,14 +37,20 @@ pub(super) fn read(found: &Statement<'_>, facts: &mut Vec<Fact>, checked: &mut C
     let exact = match found.name {
         "memref.subview" => subview(found),
         "memref.transpose" => transpose(found),
-        "memref.collapse_shape" | "memref.expand_shape" => reshape(found),
+        "memref.collapse_shape" | "memref.expand_shape" => {
+            match reshape(found) {
+                Some((exact, stated)) => facts.push(claim(found, "row-major view", exact, stated)),
+                None => checked.skipped += 1,
+            }
+            return;
+        }
         _ => return,
     };
     match exact.zip(found.result.and_then(parts)) {
         Some((exact, (stated, offset))) => {
-            facts.push(claim(found, "coalesce", exact.0, stated.into()));
+            facts.push(claim(found, "view", exact.0, stated));
             if exact.1 != offset {
-                facts.push(claim(found, "size", exact.1, offset.into()));
+                facts.push(claim(found, "offset", exact.1, offset));
             }
         }
         None => checked.skipped += 1,
@@ -56,10 +62,10 @@ fn claim(
     found: &Statement<'_>,
     operation: &'static str,
     exact: impl Into<Value>,
-    stated: Value,
+    stated: impl Into<Value>,
 ) -> Fact {
     let (span, operands) = (found.span.clone(), vec![exact.into()]);
-    Fact::Operation(Claim { span, operation, operands, stated: Some(stated), rounds: false })
+    Fact::Operation(Claim { span, operation, operands, stated: Some(stated.into()), rounds: false })
 }
 
 /// The layout and the offset of a type whose integers are known.
@@ -115,19 +121,14 @@ fn transpose(found: &Statement<'_>) -> Option<(Layout, i64)> {
     Some((layout.select(&modes).ok()?, offset))
 }
 
-/// A reshape keeps the row-major order: the modes from right to left are the same function. The result's layout in that
-/// order takes the place of the exact one, if both agree.
-fn reshape(found: &Statement<'_>) -> Option<(Layout, i64)> {
+/// The operand and the result of a reshape with their modes from right to left: it keeps the row-major order, so they
+/// are the same function.
+fn reshape(found: &Statement<'_>) -> Option<(Layout, Layout)> {
     let (layout, offset) = parts(found.operands.first()?)?;
-    let (stated, _) = parts(found.result?)?;
+    let (stated, other) = parts(found.result?)?;
     let reversed =
         |layout: &Layout| Layout::from_modes(&layout.modes().rev().collect::<Vec<_>>()).ok();
-    let (a, b) = (reversed(&layout)?, reversed(&stated)?);
-    if a.same_function(&b) {
-        return Some((stated, offset));
-    }
-    let exact = a.coalesce().ok()?;
-    Some((reversed(&exact)?, offset))
+    Some((reversed(&layout)?, reversed(&stated)?)).filter(|_| offset == other)
 }
 
 fn layout_of(extents: &[i64], strides: &[i64]) -> Option<Layout> {

@@ -13,8 +13,8 @@ use static_layout_dialects::CuteType;
 use static_layout_dialects::source::{Language, Source};
 use static_layout_dialects::statement::{self, Program, Statement};
 
-use super::super::Checked;
 use super::super::fact::{Claim, Fact, Memory, ThreadAccess};
+use super::super::{Checked, accesses};
 use super::{memref, operation, source_value, takes_tiler, tiler, triton};
 use crate::MaybeSwizzled;
 use crate::dialect::in_elements;
@@ -137,7 +137,7 @@ fn claim(found: &Statement<'_>, operation: &'static str, rounds: bool) -> Option
         "mode" => operands.push(leaf(0).filter(|_| numbers.len() == 1)?),
         // A layout of that rank already stays as it is.
         "append_to" | "prepend_to" if rank(first) >= numbers.first().copied()? => {
-            (operation, operands) = ("coalesce", vec![first.clone()]);
+            (operation, operands) = ("view", vec![first.clone()]);
         }
         "append_to" | "prepend_to" => operands.push(leaf(0)?),
         "select" => operands.push(tuple(&numbers)?),
@@ -174,7 +174,7 @@ fn slice(found: &Statement<'_>) -> Option<Option<Claim>> {
             layout.slice(&coord).ok()?
         };
         let operands = vec![Value::from(kept)];
-        let (span, operation) = (found.span.clone(), "coalesce");
+        let (span, operation) = (found.span.clone(), "slice");
         Some(Claim { span, operation, operands, stated: Some(result), rounds: false })
     };
     Some(read())
@@ -244,8 +244,7 @@ fn access(found: &Statement<'_>) -> Option<ThreadAccess> {
         return None;
     };
     let access = Access::new(bits / 8, (copy.bits / 8).max(bits / 8)).ok()?;
-    let (span, threads) = (found.span.clone(), threads.into());
-    Some(ThreadAccess { span, threads, memory, access, is_shared })
+    accesses::access(found.span.clone(), threads.into(), memory, access, is_shared)
 }
 
 /// The layouts of memory that are made: their offsets count in 32 bits.
