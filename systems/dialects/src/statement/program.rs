@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::brackets::{closing, position, split_commas};
+use super::brackets::{closing, is_balanced, position, split_commas};
 use super::printed::is_layout;
 use crate::source::Language;
 
-/// A line of source text that binds a name, or prints one.
+/// An expression of source text that is bound to a name, or printed.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
     /// The name that is bound. Empty for an expression.
@@ -28,10 +28,12 @@ pub struct Call<'a> {
     pub arguments: Vec<&'a str>,
 }
 
-/// The most bytes of a line that is read.
+/// The most bytes of an expression.
 const LONGEST: usize = 1 << 12;
+/// The most lines of an expression.
+const MOST_LINES: usize = 16;
 
-/// The bindings and calls of a program, one for each line.
+/// The bindings and calls of a program, which begin on lines of their own.
 ///
 /// ```
 /// use static_layout_dialects::source::Language;
@@ -46,14 +48,23 @@ pub fn program(language: Language, text: &str) -> Vec<Line<'_>> {
         _ => "#",
     };
     let mut found = Vec::new();
-    for line in text.lines().filter(|line| line.len() <= LONGEST) {
-        let (code, said) = match line.split_once(comment) {
-            Some((code, said)) => (code.trim(), said.trim()),
-            None => (line.trim(), ""),
-        };
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let (code, mut said) = parts(line, comment);
         let code = code.strip_prefix(">>> ").unwrap_or(code);
-        let code = code.trim_end_matches([';', ' ']);
-        if code.is_empty() {
+        let begin = position(text, code);
+        let mut end = begin + code.len();
+        // An expression continues while a bracket is open.
+        for _ in 0..MOST_LINES {
+            if is_balanced(&text[begin..end]) || end - begin > LONGEST {
+                break;
+            }
+            let Some(next) = lines.next() else { break };
+            let (code, behind) = parts(next, comment);
+            (said, end) = (behind, position(text, code) + code.len());
+        }
+        let code = text[begin..end].trim_end_matches([';', ' ']);
+        if code.is_empty() || code.len() > LONGEST {
             continue;
         }
         let (name, expression) = binding(code);
@@ -62,6 +73,14 @@ pub fn program(language: Language, text: &str) -> Vec<Line<'_>> {
         found.push(Line { name, expression, stated, start: position(text, expression) });
     }
     found
+}
+
+/// The code of a line, and its comment.
+fn parts<'a>(line: &'a str, comment: &str) -> (&'a str, &'a str) {
+    match line.split_once(comment) {
+        Some((code, said)) => (code.trim(), said.trim()),
+        None => (line.trim(), ""),
+    }
 }
 
 /// The name and the value of a binding: `const auto& a = ..`, `let a = ..`, `a = ..`.

@@ -159,7 +159,7 @@ fn expression(chain: &str) -> Option<String> {
     for name in ["layout!", "tile!"] {
         while let Some(at) = text.find(name) {
             let list = &text[at + name.len()..];
-            let close = closing(list)?;
+            let close = closing(list).filter(|_| list.starts_with('('))?;
             let inside = list[1..close].trim().to_owned();
             let written =
                 if name == "tile!" { format!("<{inside}>") } else { format!("({inside})") };

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `#ttg.linear` that is not read | why Triton has no such layout |
 //! | `tt.trans`, `ttg.memdesc_trans` | whether the result's layout is the operand's with its dimensions exchanged |
-//! | `ttg.local_load`, `local_store`, `local_alloc` of a value, by warps of 32 lanes | one access of a warp |
+//! | `ttg.local_load`, `local_store`, `local_alloc` of a `blocked` value, by warps of 32 lanes | one access of a warp |
+//!
+//! Operands of products are left out: `ldmatrix` reads them, by rows.
 //!
 //! A layout is linear over F2, so each access of a warp costs the same: that of warp 0 and register 0 stands for all.
 
@@ -43,6 +45,8 @@ pub(super) fn read(
     let types = || found.operands.iter().copied().chain(found.result);
     let tensors: Vec<_> = types().filter_map(|text| Tensor::of(text, program)).collect();
     let fact = match name {
+        // Memory without a value.
+        "local_alloc" if tensors.len() < 2 => return,
         "trans" | "memdesc_trans" => transposed(found, &tensors).map(|wrong| {
             *checked.evaluated.entry(name.to_owned()).or_default() += 1;
             wrong.map(|message| Fact::Refused(Rule::WrongResult, found.span.clone(), message))
@@ -133,6 +137,9 @@ fn transposed(found: &Statement<'_>, tensors: &[Tensor<'_>]) -> Option<Option<St
 fn shared_access(found: &Statement<'_>, tensors: &[Tensor<'_>]) -> Option<ThreadAccess> {
     let memory = tensors.iter().find(|tensor| tensor.is_memory)?;
     let registers = tensors.iter().find(|tensor| !tensor.is_memory)?;
+    if !registers.layout.to_string().starts_with("#ttg.blocked") {
+        return None;
+    }
     let offsets = registers.bits()?.convert(&memory.bits()?).ok()?;
     let inputs = offsets.inputs();
     let place = |name: &str| inputs.find(DimName::new(name));
