@@ -51,7 +51,8 @@ pub fn program(language: Language, text: &str) -> Vec<Line<'_>> {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let (code, mut said) = parts(line, comment);
-        let code = code.strip_prefix(">>> ").unwrap_or(code);
+        let typed = code.strip_prefix(">>> ");
+        let (is_typed, code) = (typed.is_some(), typed.unwrap_or(code));
         let begin = position(text, code);
         let mut end = begin + code.len();
         // An expression continues while a bracket is open.
@@ -69,7 +70,10 @@ pub fn program(language: Language, text: &str) -> Vec<Line<'_>> {
         }
         let (name, expression) = binding(code);
         let said = said.trim_start_matches(['=', '>', '-', ':', ' ']).trim_end_matches(['.', ' ']);
-        let stated = Some(said).filter(|said| is_layout(said));
+        // A dialogue prints the value on the line below.
+        let printed = lines.clone().next().filter(|_| is_typed).map(str::trim);
+        let stated =
+            Some(said).filter(|said| is_layout(said)).or(printed.filter(|said| is_layout(said)));
         found.push(Line { name, expression, stated, start: position(text, expression) });
     }
     found
