@@ -12,6 +12,9 @@ use super::{Program, Statement};
 const DIALECTS: [&str; 7] = ["cute.", "fly.", "memref.", "ttg.", "tt.", "vector.", "linalg."];
 /// What stands between the types of operands and of results.
 const ARROWS: [&str; 3] = ["->", " to ", " into "];
+/// What begins a region in which names are new.
+const FUNCTIONS: [&str; 6] =
+    ["module", "gpu.module", "func.func", "cuda.kernel", "gpu.func", "tt.func"];
 /// The most lines of an operation.
 const MOST_LINES: usize = 32;
 
@@ -28,6 +31,9 @@ pub fn mlir(text: &str) -> Program<'_> {
                 program.aliases.insert(name.trim(), meaning.trim());
             }
             continue;
+        }
+        if FUNCTIONS.iter().any(|function| trimmed.starts_with(function)) {
+            untyped.clear();
         }
         let Some((results, start)) = head(trimmed) else { continue };
         let name = name(start);
@@ -49,6 +55,11 @@ pub fn mlir(text: &str) -> Program<'_> {
         }
         let mut found = operation(&text[begin..end], name);
         found.span = begin..end;
+        // A text may have several modules, each with aliases of its own.
+        found.result = found.result.map(|result| program.resolve(result));
+        for of in &mut found.operands {
+            *of = program.resolve(of);
+        }
         let names = operand_names(found.attributes);
         let makes = name.rsplit('.').next().is_some_and(|name| {
             name.starts_with("make_") || matches!(name, "static" | "alloca" | "alloc")
@@ -73,14 +84,6 @@ pub fn mlir(text: &str) -> Program<'_> {
         }
         program.operations.push(found);
     }
-    let mut operations = core::mem::take(&mut program.operations);
-    for found in &mut operations {
-        found.result = found.result.map(|result| program.resolve(result));
-        for of in &mut found.operands {
-            *of = program.resolve(of);
-        }
-    }
-    program.operations = operations;
     program
 }
 
