@@ -86,6 +86,15 @@ fn findings_name_the_first_coordinate_and_both_values() {
     }
 }
 
+/// The result of an expression is not that of an operation inside it.
+#[test]
+fn a_refusal_inside_an_expression_has_no_result() {
+    let checked = lint::check("a.txt", "coalesce((6,2):(1,7) o (3,2):(2,3)) = (3,2):(2,3)");
+    let messages: Vec<_> = checked.findings.iter().map(|found| found.message.as_str()).collect();
+    let refused = "cannot compose (6,2):(1,7) with (3,2):(2,3): the modes add up past the extent 6";
+    assert_eq!(messages, [refused]);
+}
+
 /// Random layouts of up to three modes.
 fn layouts() -> impl Strategy<Value = Layout> {
     let extents =

@@ -24,7 +24,8 @@ pub(super) fn claim(
 ) -> Option<Claim> {
     let (_, mut steps) = Scope::default().trace(expression);
     let last = steps.pop()?;
-    // A step inside that is refused is the claim itself.
+    // The result belongs to the whole expression; an operation inside that is refused has none.
+    let result = result.filter(|_| last.answer.is_ok() || operations(expression) == 1);
     let stated = match result {
         Some(result) => Some(layout(result)?),
         None => None,
@@ -32,6 +33,15 @@ pub(super) fn claim(
     let rounds = last.operation.name.ends_with("_divide") || last.operation.name == "complement";
     let operation = last.operation.name;
     Some(Claim { span, operation, operands: last.operands, stated, rounds })
+}
+
+/// The number of operators and calls of an expression.
+fn operations(expression: &str) -> usize {
+    let infix = [" o ", "/", "*", "~"].iter().map(|sign| expression.matches(sign).count());
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let calls =
+        expression.match_indices('(').filter(|(at, _)| expression[..*at].ends_with(is_name));
+    infix.sum::<usize>() + calls.count()
 }
 
 /// A printed layout. A tensor is its layout.
