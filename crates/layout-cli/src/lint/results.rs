@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use layout_core::{Layout, LayoutError, Tiler};
+use static_layout_dialects::CuteLayout;
 
 use super::fact::Claim;
 use super::{Checked, Finding, Rule};
 use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::operations::{NoValue, named};
+use crate::language::symbolic;
 
 /// The most linear indices of one comparison.
 const MOST: i64 = 1 << 20;
@@ -50,6 +52,9 @@ enum Law {
 
 /// Compares a claim with the engine.
 pub(super) fn check(claim: &Claim, budget: &mut Budget, checked: &mut Checked) -> Option<Finding> {
+    if claim.operands.iter().chain(&claim.stated).any(|of| matches!(of, Value::Symbolic(_))) {
+        return of_names(claim, checked);
+    }
     let exact = match run(claim.operation, &claim.operands) {
         Some(exact) => exact,
         None => {
@@ -81,6 +86,58 @@ fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>
         }
     }
     None
+}
+
+/// Compares the integers that are known of a claim about layouts of names.
+fn of_names(claim: &Claim, checked: &mut Checked) -> Option<Finding> {
+    let apply = |name: &str| match (PARTS.contains(&name), claim.operands.first()) {
+        (true, Some(exact)) => Some(exact.clone()),
+        _ => symbolic::apply(name, &claim.operands).ok(),
+    };
+    let padded = || apply(&format!("{}_padded", claim.operation)).filter(|_| claim.rounds);
+    let types = || {
+        let exact = apply(claim.operation).or_else(padded)?;
+        Some((unnamed(&exact)?, unnamed(claim.stated.as_ref()?)?))
+    };
+    let Some((exact, stated)) = types() else {
+        checked.skipped += 1;
+        return None;
+    };
+    *checked.evaluated.entry(format!("{} of run time", claim.operation)).or_default() += 1;
+    differ(&exact, &stated).then(|| {
+        let call = call(claim);
+        let message = format!("{call} is {stated} here, and the exact result is {exact}");
+        let found = Finding::new(Rule::WrongResult, &claim.span, message);
+        found.layout("stated", &stated).layout("exact", &exact).fix(Some(format!("write {exact}")))
+    })
+}
+
+/// A layout as the CuTe DSL writes it, with `?` in the place of names.
+fn unnamed(value: &Value) -> Option<String> {
+    let layout = match value {
+        Value::Symbolic(layout) => CuteLayout::from(**layout),
+        value => CuteLayout::from(value.as_layout()?),
+    };
+    layout.to_string().split('"').nth(1).map(str::to_owned)
+}
+
+/// Whether two layouts of the same nesting have different integers in a place where both are known. The stride of an
+/// extent of 1 has no meaning.
+fn differ(exact: &str, stated: &str) -> bool {
+    let is_bracket = |c: char| matches!(c, '(' | ')' | ',' | ':');
+    let nesting = |text: &str| text.chars().filter(|c| is_bracket(*c)).collect::<String>();
+    if nesting(exact) != nesting(stated) {
+        return false;
+    }
+    let leaves = |text: &str| -> Vec<String> {
+        text.split(is_bracket).filter(|leaf| !leaf.is_empty()).map(str::to_owned).collect()
+    };
+    let (exact, stated) = (leaves(exact), leaves(stated));
+    let count = exact.len() / 2;
+    let is_other = |k: usize| {
+        exact[k] != stated[k] && ![&exact[k], &stated[k]].iter().any(|leaf| leaf.contains('?'))
+    };
+    (0..count).any(|k| is_other(k) || exact[k] != "1" && is_other(count + k))
 }
 
 /// A stated result of an operation that has an exact one.

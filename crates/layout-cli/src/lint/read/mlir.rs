@@ -6,12 +6,13 @@
 //! | the destination of `copy`, `memref.store`, `memref.store_vec` | a layout that is written |
 //! | `cute.tiled.copy.partition_S`, `partition_D` of a copy of a fixed width | the access of its threads |
 //! | `cute.slice` | the claim that the kept modes are those of the operand |
-//! | a type with `?`, `ldmatrix` and TMA atoms | left out: run time knows the integers, hardware the threads |
+//! | a layout with `?` | the claim about the integers that are known, where the algebra of names has a result |
+//! | other types with `?`, `ldmatrix` and TMA atoms | left out: run time knows the integers, hardware the threads |
 
 use layout_core::{Coord, IntTuple, Layout};
-use static_layout_dialects::CuteType;
 use static_layout_dialects::source::{Language, Source};
 use static_layout_dialects::statement::{self, Program, Statement};
+use static_layout_dialects::{CuteLayout, CuteType};
 
 use super::super::fact::{Claim, Fact, Memory, ThreadAccess};
 use super::super::{Checked, accesses};
@@ -85,16 +86,19 @@ impl TypeOf<'_> {
     }
 }
 
-/// Reads a type whose integers are known.
+/// Reads a type. A layout with integers of run time is one of names.
 fn type_of(text: &str) -> Option<TypeOf<'_>> {
     if text.starts_with("!fly.") {
         let value = source_value(Source::read(Language::FlyDsl, text).ok()?)?;
         return Some(TypeOf::plain(value));
     }
-    let known = |layout: static_layout_dialects::CuteLayout| layout.fill(&[]).ok();
+    let value = |layout: CuteLayout| match layout.unknown_count() {
+        0 => layout.fill(&[]).ok().map(Value::from),
+        _ => layout.symbolic().ok().map(Value::from),
+    };
     Some(match CuteType::parse(text).ok()? {
         CuteType::Layout(layout) | CuteType::CoordTensor { layout, .. } => {
-            TypeOf::plain(known(layout)?)
+            TypeOf::plain(value(layout)?)
         }
         CuteType::Composed(layout) => TypeOf::plain(layout),
         CuteType::Swizzle(swizzle) => TypeOf::plain(swizzle),
@@ -102,7 +106,7 @@ fn type_of(text: &str) -> Option<TypeOf<'_>> {
         CuteType::Coord(coord) => TypeOf::plain(Value::Coord(coord)),
         CuteType::Tile(tiler) => TypeOf::plain(tiler),
         CuteType::MemRef { element, space, swizzle, layout, .. } => {
-            TypeOf { layout: known(layout)?.into(), memory: Some((element, space)), swizzle }
+            TypeOf { layout: value(layout)?, memory: Some((element, space)), swizzle }
         }
         CuteType::Unknowns(_) => return None,
     })
@@ -141,6 +145,7 @@ fn claim(found: &Statement<'_>, operation: &'static str, rounds: bool) -> Option
         }
         "append_to" | "prepend_to" => operands.push(leaf(0)?),
         "select" => operands.push(tuple(&numbers)?),
+        "size" if numbers.len() == 1 => operands.push(leaf(0)?),
         "size" | "cosize" if !numbers.is_empty() => return None,
         "coalesce" if operands.len() > 1 || !numbers.is_empty() => return None,
         _ => {}
@@ -154,7 +159,11 @@ fn claim(found: &Statement<'_>, operation: &'static str, rounds: bool) -> Option
 
 /// The number of modes of a layout.
 fn rank(value: &Value) -> i64 {
-    value.as_layout().map_or(0, |layout| i64::try_from(layout.rank()).unwrap_or(i64::MAX))
+    let rank = match value {
+        Value::Symbolic(layout) => layout.rank(),
+        value => value.as_layout().map_or(0, |layout| layout.rank()),
+    };
+    i64::try_from(rank).unwrap_or(i64::MAX)
 }
 
 /// A slice: the layout of the modes that `_` keeps, whatever the other coordinates are.
