@@ -161,8 +161,12 @@ fn expression(chain: &str) -> Option<String> {
             let list = &text[at + name.len()..];
             let close = closing(list).filter(|_| list.starts_with('('))?;
             let inside = list[1..close].trim().to_owned();
-            let written =
-                if name == "tile!" { format!("<{inside}>") } else { format!("({inside})") };
+            // In notation `((4,8))` is a shape in a tuple.
+            let written = match (name, inside.contains(':')) {
+                ("tile!", _) => format!("<{inside}>"),
+                (_, true) => format!("({inside})"),
+                (_, false) => format!("({inside}:col)"),
+            };
             text.replace_range(at..at + name.len() + close + 1, &written);
         }
     }
