@@ -26,6 +26,7 @@ pub mod explain;
 mod failure;
 pub mod format;
 pub mod language;
+pub mod lint;
 mod maybe_swizzled;
 pub mod memory;
 pub mod picture;

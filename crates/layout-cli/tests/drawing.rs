@@ -258,7 +258,12 @@ fn the_page_shows_what_is_answered() {
                         if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
                     })
                     .collect();
-            assert_eq!(answer(&words).trim_end(), expected.trim_end(), "{words:?}");
+            // A file with findings ends with 1.
+            let said = match words[0] {
+                "lint" => String::from_utf8(layout(&words).stdout).unwrap(),
+                _ => answer(&words),
+            };
+            assert_eq!(said.trim_end(), expected.trim_end(), "{words:?}");
             asked += 1;
         }
     }

@@ -85,6 +85,8 @@ const ROWS: &[(&[&str], &str)] = &[
         &["eval", "--from", "numpy", "{'shape': (-1,), 'typestr': '<f4', 'version': 3}"],
         "cannot order (-1): the extent -1 is negative",
     ),
+    (&["lint", "/"], "cannot read /: it is not a file"),
+    (&["lint", "no such file"], "cannot read no such file: No such file or directory"),
     (&["eval", "--as", "nothing", "8:1"], "error: invalid value 'nothing' for '--as <SYSTEM>'"),
     (
         &["explain", "4:2.complement(-1)"],

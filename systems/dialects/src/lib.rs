@@ -1,7 +1,8 @@
 //! Layouts in the notations of other systems: MLIR's memrefs, XLA's shapes, Triton, the CuTe DSL, Mojo and MoYe.
 //!
-//! With the feature `source`, the module of that name reads and writes layouts as programs write them. With the feature
-//! `sharding`, the module of that name has the shardings of XLA, Shardy, DTensor, ScaLAPACK and MPI.
+//! With the feature `source`, the module of that name reads and writes layouts as programs write them, and `statement` finds
+//! the operations that texts state. With the feature `sharding`, the module of that name has the shardings of XLA, Shardy,
+//! DTensor, ScaLAPACK and MPI.
 //!
 //! Every reader accepts the texts of its writer. A text that a reader does not accept is refused with the byte and the
 //! expected token there.
@@ -54,6 +55,8 @@ mod one_based;
 pub mod sharding;
 #[cfg(feature = "source")]
 pub mod source;
+#[cfg(feature = "source")]
+pub mod statement;
 #[cfg(feature = "types")]
 mod tagged;
 mod triton;

@@ -16,6 +16,7 @@ mod explain;
 mod export;
 mod fmt;
 mod link;
+mod lint;
 #[cfg(feature = "docs")]
 mod man;
 #[cfg(not(all(feature = "docs", feature = "completions", feature = "serve", feature = "png")))]
@@ -94,6 +95,8 @@ enum Command {
     CheckCertificate(check_certificate::CheckCertificateArguments),
     #[command(after_help = "Example: layout emit cuda '((16,8),(n,4)):((1,16),(512,128))'")]
     Emit(emit::EmitArguments),
+    #[command(after_help = "Example: layout lint kernel.mlir --sarif")]
+    Lint(lint::LintArguments),
     #[command(after_help = "Example: layout bits 'Sw<2,0,3> o 0 o (8,8):(8,1)'")]
     Bits(bits::BitsArguments),
     Repl(repl::ReplArguments),
@@ -147,6 +150,7 @@ impl Command {
             Self::Solve(arguments) => arguments.run(out),
             Self::CheckCertificate(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),
+            Self::Lint(arguments) => arguments.run(out),
             Self::Bits(arguments) => arguments.run(out),
             Self::Repl(arguments) => arguments.run(out),
             Self::Fmt(arguments) => arguments.run(out),

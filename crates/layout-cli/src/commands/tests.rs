@@ -220,6 +220,7 @@ const USES: &[&[&str]] = &[
     ],
     &["bits", "(8,8):(8,1)", "--inverse"],
     &["fmt", "( 4,8 )"],
+    &["lint", "tests/museum/conflict.mlir"],
 ];
 
 /// A value of each option that takes one, which no use has.
@@ -253,6 +254,9 @@ const OPTION_VALUES: &[(&str, &str)] = &[
     ("to", "(8,8):(1,8)"),
     ("names", "y,x"),
     ("link", "https://layouts.example/"),
+    ("level", "error"),
+    ("rule", "overlap"),
+    ("allow", "bank-conflict"),
 ];
 
 /// Each option of each command has an effect, or is an error, in every use of the command.

@@ -106,7 +106,7 @@ fn pointed(text: &str, iterator: Iterator<'_>, layout: &str) -> Result<Foreign, 
 }
 
 /// Converts the swizzle of a pointer, which moves bytes, to a swizzle of a layout, which moves elements.
-pub(super) fn in_elements(swizzle: Swizzle, bits: i64) -> Result<Swizzle, Failure> {
+pub(crate) fn in_elements(swizzle: Swizzle, bits: i64) -> Result<Swizzle, Failure> {
     if bits < 1 || bits.count_ones() != 1 {
         return Err(Failure::new(format!("a swizzle of bytes is none of elements of {bits} bits")));
     }

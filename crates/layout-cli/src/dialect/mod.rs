@@ -21,6 +21,7 @@ use layout_core::{IntTuple, Layout, LayoutError, StridedLayout, SymbolicError, S
 use static_layout_dialects::source::Language;
 use static_layout_dialects::{MemRef, MoYe, Mojo};
 
+pub(crate) use self::cute::in_elements;
 pub use self::element::Element;
 pub use self::foreign::{Aspect, Foreign, Lost, Other};
 pub(crate) use self::recognise::recognised;

@@ -16,7 +16,7 @@ mod operand;
 pub mod operations;
 mod parse;
 mod scope;
-mod symbolic;
+pub(crate) mod symbolic;
 mod syntax;
 mod token;
 pub(crate) mod value;
