@@ -363,6 +363,41 @@ pub struct Request {
 }
 
 impl Request {
+    /// The request of one warp whose lane `k` accesses the byte `addresses[k]`.
+    ///
+    /// ```
+    /// use layout_core::memory::{Access, NVIDIA, Request};
+    /// let column = Request::of(Access::new(4, 4)?, &[0, 128, 256])?;
+    /// assert_eq!(NVIDIA.cost(&column)?.wavefronts, 3);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MemoryRule::Lanes`] for more than 64 addresses, [`MemoryRule::Misaligned`] and [`MemoryRule::Far`] as
+    /// [`AccessPattern::request`].
+    pub const fn of(access: Access, addresses: &[i64]) -> Result<Self, LayoutError> {
+        let count = addresses.len();
+        if count > MAX_LANES {
+            return Err(refused(MemoryRule::Lanes { lanes: count as u32, most: MAX_LANES }));
+        }
+        let mut request =
+            Self { warp: 0, value: 0, access, first: 0, count, addresses: [0; MAX_LANES] };
+        let mut lane = 0;
+        while lane < count {
+            let (address, thread) = (addresses[lane], lane as i64);
+            if address > i64::MAX / 2 || address < -(i64::MAX / 2) {
+                return Err(refused(MemoryRule::Far { thread, value: 0 }));
+            }
+            if address % access.alignment() != 0 {
+                let width = access.width;
+                return Err(refused(MemoryRule::Misaligned { width, thread, value: 0, address }));
+            }
+            request.addresses[lane] = address;
+            lane += 1;
+        }
+        Ok(request)
+    }
+
     /// The index of the warp.
     pub const fn warp(&self) -> i64 {
         self.warp

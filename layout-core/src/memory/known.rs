@@ -55,8 +55,9 @@ const PTX: &str = "PTX ISA, ldmatrix and stmatrix: 8 lanes give the rows of 16 b
 
 /// Shared memory of NVIDIA's GPUs, compute capability 5.0 and later: 32 banks of 4 bytes.
 ///
-/// The counters of an H200 agree (`tests/golden/devices`), but for one rule that is not counted here: loads of 8 and 16 bytes join
-/// two phases into one if each lane `l` reads what lane `l ^ 1` reads, or if each reads what `l ^ 2` reads.
+/// Lanes of two phases that access one word share nothing here. Devices join two phases of a load of 8 or 16 bytes where each lane
+/// `t` reads what lane `t ^ 1` reads, or each what lane `t ^ 2` reads (compute capability 7.x; 9.0, measured): such a load takes fewer
+/// wavefronts than this model has. All others of 2,059 accesses, counted on an H200, take as many (`tests/golden/devices`).
 pub const NVIDIA: SharedMemory<'static> = SharedMemory {
     name: "nvidia",
     lanes: 32,

@@ -5,6 +5,7 @@ mod support;
 
 mod chained;
 mod composed;
+mod devices;
 mod mixed;
 mod operation;
 mod partition;

@@ -4,10 +4,12 @@
 
 use std::ops::Range;
 
+use layout_core::memory::{Access, Cost, NVIDIA, NVIDIA_GLOBAL, Traffic};
+
 use super::fact::ThreadAccess;
 use super::{Checked, Finding, Rule};
 use crate::MaybeSwizzled;
-use crate::memory::{Access, Request, banks, coalescing, requests, search};
+use crate::memory::{pattern, requests, search};
 
 /// The access of a thread-value layout to memory. None where the model refuses it: values that are not contiguous, more
 /// of them than it counts.
@@ -18,7 +20,7 @@ pub(super) fn access(
     access: Access,
     is_shared: bool,
 ) -> Option<ThreadAccess> {
-    let requests = requests(&threads, &memory, access).ok()?;
+    let requests = requests(&pattern(&threads, &memory, access).ok()?, NVIDIA.lanes).ok()?;
     let layouts = Some((threads, memory, access));
     let (threads, memory) = (threads.to_string(), memory.to_string());
     Some(ThreadAccess { span, threads, memory, requests, layouts, is_shared })
@@ -38,12 +40,13 @@ fn finding(access: &ThreadAccess, rule: Rule, cost: &str) -> Finding {
 }
 
 fn conflicts(access: &ThreadAccess) -> Option<Finding> {
-    let cost = banks::total(&access.requests);
-    if cost.is_free() {
-        return None;
-    }
+    let cost = access
+        .requests
+        .iter()
+        .try_fold(Cost::NONE, |sum, request| NVIDIA.cost(request).map(|cost| sum.plus(cost)));
+    let cost = cost.ok().filter(|cost| !cost.is_free())?;
     let better = |(threads, memory, access): &(MaybeSwizzled, MaybeSwizzled, Access)| {
-        search::find(&[*threads], memory, *access).ok()
+        search::find(&[*threads], memory, *access, &NVIDIA).ok()
     };
     let fix = access.layouts.as_ref().and_then(better);
     let fix = fix.filter(|fix| fix.after.wavefronts < cost.wavefronts);
@@ -54,17 +57,12 @@ fn conflicts(access: &ThreadAccess) -> Option<Finding> {
 }
 
 fn sectors(access: &ThreadAccess) -> Option<Finding> {
-    let traffic = coalescing::total(&access.requests);
-    if traffic.sectors <= traffic.least_sectors {
+    let requests = access.requests.iter().map(|request| NVIDIA_GLOBAL.traffic(request));
+    let traffic = requests.fold(Traffic::NONE, Traffic::plus);
+    if traffic.is_coalesced() {
         return None;
     }
     let found = finding(access, Rule::Uncoalesced, &traffic.to_string());
     let found = found.number("sectors", traffic.sectors).number("least", traffic.least_sectors);
     Some(found.fix(Some("let neighbouring threads take neighbouring elements")))
-}
-
-/// One instruction of a warp: the address of each lane in bytes.
-pub(super) fn request(access: Access, addresses: impl Iterator<Item = i64>) -> Request {
-    let lanes = addresses.zip(0..).map(|(address, thread)| crate::memory::Lane { thread, address });
-    Request { warp: 0, value: 0, access, lanes: lanes.collect() }
 }

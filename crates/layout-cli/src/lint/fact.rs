@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use layout_core::memory::{Access, Request};
+
 use super::Rule;
 use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::memory::{Access, Request};
 
 /// A statement of a text.
 #[derive(Clone, Debug)]

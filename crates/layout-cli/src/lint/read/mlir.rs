@@ -20,7 +20,7 @@ use super::{memref, operation, source_value, takes_tiler, tiler, triton};
 use crate::MaybeSwizzled;
 use crate::dialect::in_elements;
 use crate::language::Value;
-use crate::memory::Access;
+use layout_core::memory::Access;
 
 /// The facts of a program of MLIR.
 pub(super) fn read(text: &str, facts: &mut Vec<Fact>, checked: &mut Checked) {

@@ -15,8 +15,8 @@ use static_layout_dialects::TritonLayout;
 use static_layout_dialects::statement::{Program, Statement};
 
 use super::super::fact::{Fact, ThreadAccess};
-use super::super::{Checked, Rule, accesses};
-use crate::memory::Access;
+use super::super::{Checked, Rule};
+use layout_core::memory::{Access, Request};
 
 /// The most bytes of an access.
 const WIDEST: i64 = 16;
@@ -168,7 +168,7 @@ fn shared_access(found: &Statement<'_>, tensors: &[Tensor<'_>]) -> Option<Thread
         span: found.span.clone(),
         threads: registers.layout.to_string(),
         memory: memory.layout.to_string(),
-        requests: vec![accesses::request(access, addresses.into_iter())],
+        requests: vec![Request::of(access, &addresses).ok()?],
         layouts: None,
         is_shared: true,
     })
