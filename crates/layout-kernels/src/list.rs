@@ -35,6 +35,12 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len
     }
 
+    /// Whether there are `N` elements.
+    #[inline(always)]
+    pub(crate) const fn is_full(&self) -> bool {
+        self.len == N
+    }
+
     /// Adds an element after the others.
     ///
     /// # Panics

@@ -56,6 +56,12 @@ impl Described {
         }
     }
 
+    /// A layout of no leaves with an offset map.
+    #[inline]
+    pub(crate) fn of_map<O: OffsetMap>(outer: O) -> Self {
+        Self { swizzle: O::SWIZZLE, offset: outer.offset(), ..Self::none() }
+    }
+
     /// The modes of a layout that end whatever its unknown leaves are, if its unknown extents are `unknown`. The strides
     /// are others that do not continue each other, either.
     pub(crate) const fn of_ends(layout: &value::Layout, unknown: i64) -> Self {
@@ -224,6 +230,17 @@ impl<P, O: OffsetMap> Side<P, O> {
             outer,
             #[cfg(debug_assertions)]
             reach: Described::of(layout).reach(outer),
+        }
+    }
+
+    /// Elements by their offset map alone. Without a layout, no build checks that the offsets of accesses are within it.
+    #[inline(always)]
+    pub(crate) fn of_map(origin: P, outer: O) -> Self {
+        Self {
+            origin,
+            outer,
+            #[cfg(debug_assertions)]
+            reach: (1 << (usize::BITS - 2), usize::MAX),
         }
     }
 

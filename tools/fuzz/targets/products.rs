@@ -203,7 +203,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=15_u8)?;
+    let kind = u.int_in_range(0..=17_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -257,6 +257,18 @@ fn products(u: &mut Unstructured) -> Result<()> {
         }
         8 => {
             run!(Avx2 f32: [17, 9, 5], layout!((17, 5):row), layout!((5, 9):col), layout!((17, 9):row))
+        }
+        16 => {
+            // Runs of eight along the depth, of A at any stride, and of B.
+            let (depth, by) = ((U8::new(), k), 8 * m.max(n));
+            let a = Layout::new((m, depth), (p.max(8), (U1::new(), by)));
+            let b = Layout::new((depth, n), ((U1::new(), by), 8));
+            run!(everywhere f32: [m, n, 8 * k], a, b, two((m, n), (v, w)))
+        }
+        17 => {
+            // Rows that a swizzle keeps together, in columns at any distance.
+            let o = r;
+            run!(everywhere f64: extents, layout!(Sw<2,2,3> o {o} o (m, k):(1, q)), two((k, n), (r, s)), two((m, n), (v, w)))
         }
         // The machine that the program finds, at most that of `machine`.
         9 | 10 => {

@@ -47,7 +47,8 @@ impl<T, A: Form> WindowMatrix<T, A> {
 impl<T: Copy, A: Form> Operand for WindowMatrix<T, A> {
     type Element = T;
     type Through = A::Outer;
-    const FORM: MatrixForm = MatrixForm { steps: [Step::Uneven; 2], extents: [None; 2] };
+    const FORM: MatrixForm =
+        MatrixForm { steps: [Step::Uneven; 2], extents: [None; 2], runs: [1; 2], divides: true };
 
     #[inline(always)]
     fn start(self) -> *mut T {

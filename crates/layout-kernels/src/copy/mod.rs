@@ -18,7 +18,7 @@
 //!
 //! [`copy_with`] requires a step of a certain kind and width (`atom`), [`TiledCopy`] divides the layouts among threads
 //! (`tiled`), [`copy_if`] takes a predicate, `par_copy` cuts the plan into parts (`par`), and [`PlannedCopy`] keeps the
-//! plan (`planned`).
+//! plan (`planned`). Products pack parts of matrices by the same plans (`part`).
 
 mod atom;
 mod axis;
@@ -40,6 +40,7 @@ mod packed;
 mod panel;
 #[cfg(feature = "rayon")]
 mod par;
+mod part;
 mod plan;
 mod planned;
 mod registers;
@@ -67,6 +68,7 @@ use few::{FewLeaves, has_few};
 use in_caller::CopyInCaller;
 use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
+pub(crate) use part::{Strides, copy_part};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Form};

@@ -130,7 +130,7 @@ impl CopyPlan {
     }
 
     /// Completes the plan from its loops. No side is swizzled if `sides` is `None`.
-    const fn complete(
+    pub(super) const fn complete(
         &mut self,
         sides: Option<[&Described; 2]>,
         bytes: usize,

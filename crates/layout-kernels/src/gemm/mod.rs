@@ -95,6 +95,7 @@ pub(crate) mod large;
 mod operand;
 mod pack;
 mod panels;
+mod pieces;
 mod plan;
 mod problem;
 mod route;

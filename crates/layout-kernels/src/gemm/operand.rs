@@ -23,6 +23,10 @@ pub struct MatrixForm {
     pub steps: [Step; 2],
     /// The numbers of rows and columns that are static.
     pub extents: [Option<usize>; 2],
+    /// The numbers of rows and of columns, powers of two, that are neighbours before a swizzle, from each multiple of the number on.
+    pub runs: [usize; 2],
+    /// Whether an offset takes a division by a run-time number.
+    pub divides: bool,
 }
 
 impl MatrixForm {
@@ -32,8 +36,8 @@ impl MatrixForm {
     }
     /// The form of the transposed matrix.
     pub const fn transposed(self) -> Self {
-        let Self { steps: [rows, columns], extents: [m, n] } = self;
-        Self { steps: [columns, rows], extents: [n, m] }
+        let Self { steps: [rows, columns], extents: [m, n], runs: [down, across], .. } = self;
+        Self { steps: [columns, rows], extents: [n, m], runs: [across, down], ..self }
     }
     /// The form of the last four rows (`last`), or of the rows before them.
     pub const fn four_apart(self, last: bool) -> Self {
@@ -44,7 +48,8 @@ impl MatrixForm {
             Some(rows) => Some(rows.saturating_sub(4)),
             None => None,
         };
-        Self { extents: [rows, columns], ..self }
+        // Other rows start the runs.
+        Self { extents: [rows, columns], runs: [1, self.runs[1]], ..self }
     }
     /// The form of a matrix whose run-time stride from row to row was found to be 1.
     pub const fn with_unit_rows(self) -> Self {
@@ -97,41 +102,63 @@ pub struct Matrix<T, L> {
 #[derive(Clone, Copy)]
 pub struct OfBatch<T, L>(Matrix<T, L>, usize);
 
-/// The static facts of a mode: its step and its extent.
-type StaticMode = (Step, Option<usize>);
+/// The static facts of a mode: fields of a [`MatrixForm`].
+struct ModeForm {
+    step: Step,
+    extent: Option<usize>,
+    run: usize,
+    divides: bool,
+}
 
-/// Returns the step and the static extent of mode `i`.
-const fn mode(layout: &value::Layout, i: usize) -> StaticMode {
-    let Ok(mode) = layout.mode(i) else { return (Step::Uneven, None) };
-    let extent = if mode.shape().all_known() {
-        match mode.shape().size() {
-            Ok(size) => Some(size as usize),
-            Err(_) => None,
-        }
-    } else {
-        None
-    };
-    let Ok(mode) = mode.coalesce() else { return (Step::Uneven, extent) };
-    let stride = mode.stride();
-    let step = if mode.shape().leaf_count() != 1 {
-        Step::Uneven
-    } else if matches!(extent, Some(1)) {
-        Step::Unit
-    } else if !stride.is_known(0) {
-        Step::Open
-    } else if stride.value(0) == 1 {
-        Step::Unit
-    } else {
-        Step::Even
-    };
-    (step, extent)
+/// The length of runs that do not end within a mode.
+const ALL: usize = 1 << (usize::BITS - 1);
+
+/// Returns the static facts of mode `i`.
+const fn mode(layout: &value::Layout, i: usize) -> ModeForm {
+    let mut form = ModeForm { step: Step::Uneven, extent: None, run: 1, divides: true };
+    let Ok(mode) = layout.mode(i) else { return form };
+    if mode.shape().all_known()
+        && let Ok(size) = mode.shape().size()
+    {
+        form.extent = Some(size as usize);
+    }
+    let Ok(mode) = mode.coalesce() else { return form };
+    let (leaves, stride) = (mode.shape().leaf_count(), mode.stride());
+    // The last leaf has what the others leave of a coordinate.
+    let mut k = 0;
+    form.divides = false;
+    while k + 1 < leaves {
+        form.divides |= !mode.known(k).0;
+        k += 1;
+    }
+    if leaves == 1 {
+        form.step = if matches!(form.extent, Some(1)) {
+            Step::Unit
+        } else if !stride.is_known(0) {
+            Step::Open
+        } else if stride.value(0) == 1 {
+            Step::Unit
+        } else {
+            Step::Even
+        };
+    }
+    if matches!(form.step, Step::Unit) {
+        form.run = ALL;
+    } else if leaves > 1 && matches!(mode.known(0), (true, true)) && mode.leaf(0).1 == 1 {
+        let extent = mode.leaf(0).0 as usize;
+        // The greatest power of two that divides the extent, so that no run crosses its end.
+        form.run = if extent == 0 { 1 } else { 1 << extent.trailing_zeros() };
+    }
+    form
 }
 
 impl<T, L: Form> Matrix<T, L> {
     const FORM: MatrixForm = {
         let [rows, columns] = [mode(&L::FORM, 0), mode(&L::FORM, 1)];
-        let steps = if L::Outer::IS_IDENTITY { [rows.0, columns.0] } else { [Step::Uneven; 2] };
-        MatrixForm { steps, extents: [rows.1, columns.1] }
+        let steps =
+            if L::Outer::IS_IDENTITY { [rows.step, columns.step] } else { [Step::Uneven; 2] };
+        let (extents, runs) = ([rows.extent, columns.extent], [rows.run, columns.run]);
+        MatrixForm { steps, extents, runs, divides: rows.divides || columns.divides }
     };
 
     /// Makes a matrix whose offset 0 is at `start`.

@@ -256,7 +256,8 @@ impl<M: Operand> Within<M> {
 impl<M: Operand> Operand for Within<M> {
     type Element = M::Element;
     type Through = M::Through;
-    const FORM: MatrixForm = M::FORM;
+    // The runs begin where those of the whole matrix do.
+    const FORM: MatrixForm = MatrixForm { runs: [1; 2], ..M::FORM };
 
     #[inline(always)]
     fn start(self) -> *mut M::Element {

@@ -60,6 +60,8 @@ impl<T: Copy, const UNIT_ROWS: bool> Operand for Strided<T, UNIT_ROWS> {
     const FORM: MatrixForm = MatrixForm {
         steps: [if UNIT_ROWS { Step::Unit } else { Step::Open }, Step::Open],
         extents: [None, None],
+        runs: [1; 2],
+        divides: false,
     };
 
     #[inline(always)]

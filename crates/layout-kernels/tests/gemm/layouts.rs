@@ -3,7 +3,7 @@
 use static_layout::*;
 use static_layout_kernels::matmul;
 
-use crate::check::check_widest;
+use crate::check::{check, check_vectors, check_widest};
 
 #[test]
 fn strides_that_are_not_compact() {
@@ -114,4 +114,66 @@ fn swizzled() {
             layout!(Sw<3,2,3> o 0 o (32, 16):(16, 1)),
         ),
     );
+}
+
+/// Packed panels: runs along the depth in squares, rows in chunks of a swizzle, offsets that divide by run-time numbers, and the rows
+/// and columns after the last whole one.
+#[test]
+fn packed_in_runs() {
+    let (m, n, k) = (40_usize, 9_usize, 48_usize);
+    let b = layout!((k, n):(1, {k + 1}));
+    let c = layout!((m, n):(1, {m + 2}));
+    // Runs of 4, 8 and 16 along the depth; rows apart, nested, and of a number that is not a multiple of a vector.
+    let tiles = layout!(((4, {m / 4}), (4, {k / 4})):((4, {4 * k}), (1, 16)));
+    check::<f32, _, _, _>([m, n, k], (tiles, b, c));
+    let tiles = layout!(((8, {m / 8}), (8, {k / 8})):((8, {8 * k}), (1, 64)));
+    check::<f32, _, _, _>([m, n, k], (tiles, b, c));
+    check_vectors::<f64, _, _, _>([m, n, k], (tiles, b, c));
+    check_vectors::<i32, _, _, _>([m, n, k], (tiles, b, c));
+    let m = 37_usize;
+    let c = layout!((m, n):(1, {m + 2}));
+    let columns = layout!((m, (16, {k / 16})):(16, (1, {16 * m})));
+    check_vectors::<f32, _, _, _>([m, n, k], (columns, b, c));
+    check_vectors::<f64, _, _, _>([m, n, k], (columns, b, c));
+    // A depth that ends within a part of 128, and a B with runs, whose tiles begin anywhere.
+    let k = 144_usize;
+    let columns = layout!((m, (16, {k / 16})):(16, (1, {16 * m})));
+    let b = layout!(((16, {k / 16}), n):((1, {16 * n}), 16));
+    check_vectors::<f32, _, _, _>([m, n, k], (columns, b, c));
+    check_vectors::<f32, _, _, _>([m, n, k], (columns, b, layout!((m, n):(n, 1))));
+    // Chunks of a swizzle: columns that begin at multiples of the chunk, and columns that do not.
+    let (m, k) = (64_usize, 16_usize);
+    let b = layout!((k, n):(1, k));
+    let c = layout!((m, n):(1, m));
+    for pitch in [64_usize, 66, 68, 81] {
+        check_vectors::<f32, _, _, _>(
+            [m, n, k],
+            (layout!(Sw<2,2,3> o 0 o (m, k):(1, pitch)), b, c),
+        );
+        check_vectors::<f64, _, _, _>(
+            [m, n, k],
+            (layout!(Sw<2,3,2> o 0 o (m, k):(1, pitch)), b, c),
+        );
+        check_vectors::<f32, _, _, _>(
+            [m, n, k],
+            (layout!(Sw<1,4,-2> o 0 o (m, k):(1, pitch)), b, c),
+        );
+        let o = pitch % 5;
+        check_vectors::<f32, _, _, _>(
+            [m, n, k],
+            (layout!(Sw<2,2,3> o {o} o (m, k):(1, pitch)), b, c),
+        );
+    }
+    let m = 50_usize;
+    let c = layout!((m, n):(1, m));
+    check_vectors::<f32, _, _, _>([m, n, k], (layout!(Sw<2,2,3> o 0 o (m, k):(1, 64)), b, c));
+    // Extents inside a mode are known at run time.
+    for (d, e) in [(3_usize, 4_usize), (8, 2), (5, 16)] {
+        let (m, k) = (9 * d, 2 * e);
+        let a = layout!(((d, 9), (e, 2)):((e, {d * k}), (1, {d * e})));
+        let b = layout!(((e, 2), n):((1, {e * n}), e));
+        check_vectors::<f32, _, _, _>([m, n, k], (a, b, layout!((m, n):(1, m))));
+        let a = layout!(Sw<2,2,3> o 0 o ((d, 9), (e, 2)):((e, {d * k}), (1, {d * e})));
+        check_vectors::<f64, _, _, _>([m, n, k], (a, b, layout!((m, n):(n, 1))));
+    }
 }

@@ -156,6 +156,8 @@ impl<M: Operand<Element: Byte>, C: Form> Operand for Widened<M, C> {
             [Step::Unit, step(Self::ROWS)]
         },
         extents: M::FORM.extents,
+        runs: [1; 2],
+        divides: false,
     };
 
     #[inline(always)]

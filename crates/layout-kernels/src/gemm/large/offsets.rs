@@ -1,6 +1,7 @@
 //! The offsets of a matrix as two tables, of rows and of columns.
 
 use crate::gemm::operand::Operand;
+use crate::gemm::pieces::copy_table;
 use crate::parts::Range;
 use alloc::vec::Vec;
 use static_layout::internal::{NoMap, OffsetMap};
@@ -72,6 +73,15 @@ impl<'a, X: OffsetMap> SubMatrix<'a, X> {
     #[inline(always)]
     pub fn at(self, lane: usize, step: usize) -> isize {
         self.through.apply(self.lanes[lane].wrapping_add(self.steps[step]) as usize) as isize
+    }
+    /// Copies the part to `to[step * width + lane]`, in the loops that the offsets allow.
+    ///
+    /// # Safety
+    /// The elements at the offsets of the part, counted from `from`, must be valid for reads, and `to` for writes of `width` elements,
+    /// at least the number of lanes, for each step.
+    pub unsafe fn copy<T: Copy>(self, from: *const T, to: *mut T, width: usize) {
+        // SAFETY: the guarantee of the caller; `at` has the same sums.
+        unsafe { copy_table((from, self.through), [self.lanes, self.steps], to, width) }
     }
     /// Whether the elements of a step are adjacent.
     pub fn lanes_run(self) -> bool {

@@ -4,7 +4,8 @@
 //! to[step * width + lane] = from[lane, step]
 //!   elements of a step adjacent    side_by_side: copy them
 //!   elements of a lane adjacent    across: transpose squares in registers
-//!   otherwise                      one by one
+//!   other offsets                  SubMatrix::copy: the loops of the offsets, as `copy` moves them
+//!   elements to convert            one by one
 //! ```
 
 use super::offsets::SubMatrix;
@@ -67,6 +68,13 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
             if width.is_multiple_of(<V::Half as Vectors<T>>::LANES) {
                 return across(v.half(), width, panel, to);
             }
+        }
+        if const { I::IS_ELEMENT } {
+            block.copy(from.cast::<T>(), to, width);
+            for step in 0..if lanes < width { steps } else { 0 } {
+                (lanes..width).for_each(|lane| *to.add(step * width + lane) = T::ZERO);
+            }
+            return;
         }
         for step in 0..steps {
             for lane in 0..width {
