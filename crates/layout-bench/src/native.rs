@@ -73,6 +73,20 @@ pub(crate) fn widest() -> &'static str {
 /// A machine token that the kernels can be limited to, and the function that does it for the whole program.
 pub(crate) type Limit = (&'static str, fn());
 
+/// The tokens of this machine, the widest first, after AMX where kernels may use its tiles.
+pub(crate) fn limits_with_tiles() -> Vec<Limit> {
+    #[allow(unused_mut, reason = "the tiles are of x86-64")]
+    let mut limits = limits();
+    #[cfg(target_arch = "x86_64")]
+    {
+        use static_layout_kernels::simd::limit_machine;
+        if limit_machine(4) == 4 {
+            limits.insert(0, ("AMX", || _ = limit_machine(4)));
+        }
+    }
+    limits
+}
+
 /// The tokens of this machine, the widest first.
 pub(crate) fn limits() -> Vec<Limit> {
     let mut limits: Vec<Limit> = Vec::new();
@@ -81,10 +95,10 @@ pub(crate) fn limits() -> Vec<Limit> {
         use static_layout_kernels::simd::{Avx2, Avx512, Machine, limit_machine};
         limit_machine(3);
         if Avx512::detect().is_some() {
-            limits.push((Avx512::NAME, || limit_machine(3)));
+            limits.push((Avx512::NAME, || _ = limit_machine(3)));
         }
         if Avx2::detect().is_some() {
-            limits.push((Avx2::NAME, || limit_machine(2)));
+            limits.push((Avx2::NAME, || _ = limit_machine(2)));
         }
     }
     if limits.is_empty() {

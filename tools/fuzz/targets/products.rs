@@ -138,7 +138,7 @@ fn check<T: Number, I: Number, J: Number, A: AnyLayout, B: AnyLayout, C: AnyLayo
     assert!(new.elements == expected, "{} times {} into {}: {alpha}, {beta}", a.0, b.0, c.0);
 }
 
-/// Lets kernels use at most these vectors: 1 none, 2 AVX2, 3 AVX-512.
+/// Lets kernels use at most these instructions: 1 no vectors, 2 AVX2, 3 AVX-512, 4 AMX.
 fn limit_machine(most: u8) {
     #[cfg(target_arch = "x86_64")]
     static_layout_kernels::simd::limit_machine(most);
@@ -212,7 +212,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
     let ([p, q], [r, s], [v, w]) = (strides(u, [m, k])?, strides(u, [k, n])?, strides(u, [m, n])?);
     let factors = [[1, 0], [1, 1], [2, -3]][u.int_in_range(0..=2)?];
     let machine = u.int_in_range(0..=4_u8)?;
-    limit_machine(3);
+    limit_machine(4);
     macro_rules! run {
         (everywhere $t:ty: $sizes:expr, $a:expr, $b:expr, $c:expr) => {
             everywhere::<$t, _, _, _>(
@@ -272,7 +272,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
         }
         // The machine that the program finds, at most that of `machine`.
         9 | 10 => {
-            limit_machine(machine % 3 + 1);
+            limit_machine(machine % 4 + 1);
             let layouts = (
                 listed!(two((m, k), (p, q))),
                 listed!(two((k, n), (r, s))),
@@ -288,7 +288,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             });
         }
         11 => {
-            limit_machine(machine % 3 + 1);
+            limit_machine(machine % 4 + 1);
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (minus(r), minus(s))));
             let c = listed!(two((m, n), (v, w)));
@@ -298,7 +298,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
         }
         // Products of bytes: those of the machine that the program finds, and into `f32`.
         13 | 14 => {
-            limit_machine(machine % 3 + 1);
+            limit_machine(machine % 4 + 1);
             let a = listed!(Layout::new((m, k), (p, minus(q))));
             let b = listed!(Layout::new((k, n), (minus(r), s)));
             let c = listed!(two((m, n), (v, w)));
@@ -324,7 +324,7 @@ fn products(u: &mut Unstructured) -> Result<()> {
             }
         }
         15 => {
-            limit_machine(machine % 3 + 1);
+            limit_machine(machine % 4 + 1);
             let a = listed!(Layout::new((m, k), (minus(p), q)));
             let b = listed!(Layout::new((k, n), (r, minus(s))));
             let c = listed!(two((m, n), (v, w)));
@@ -382,7 +382,7 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
         (Some((down, across)), false) if down.saturating_mul(across) <= 400 => [down, across],
         _ => [number(u, 4)?, number(u, 4)?],
     };
-    limit_machine(u.int_in_range(1..=3)?);
+    limit_machine(u.int_in_range(1..=4)?);
     let is_plain = how == Convolution::default() && u.arbitrary()?;
     let case = Convolved { how, is_plain, result: found };
     let (x, y) = ((height, width, channels), (rows, columns, channels, filters));

@@ -10,7 +10,7 @@ use static_layout_kernels::{gemm_bf16, matmul};
 use super::element;
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
-use crate::native::limits;
+use crate::native::limits_with_tiles;
 
 /// The extents M, N and K of each case.
 const SHAPES: [[usize; 3]; 12] = [
@@ -69,7 +69,7 @@ fn case(bench: &Bench, name: &str, [m, n, k]: [usize; 3]) {
             }
         };
     }
-    let limits = limits();
+    let limits = limits_with_tiles();
     for &(machine, limit) in &limits {
         let run = run!(limit, a b, |a, b, c| gemm_bf16(1.0, a, b, 0.0, c));
         sides.push(Contender::ours(machine, run));

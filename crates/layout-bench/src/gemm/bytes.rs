@@ -8,15 +8,17 @@ use static_layout_kernels::{gemm_i8, matmul};
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
-use crate::native::{limits, native};
+use crate::native::{limits, limits_with_tiles, native};
 
 /// The extents M, N and K of each case.
-const SHAPES: [[usize; 3]; 6] = [
+const SHAPES: [[usize; 3]; 8] = [
     [64, 64, 64],
     [128, 128, 128],
+    [200, 200, 200],
     [256, 256, 256],
     [512, 512, 512],
     [1000, 1000, 1000],
+    [1024, 1024, 1024],
     [1, 1024, 1024],
 ];
 
@@ -41,7 +43,7 @@ fn case(bench: &Bench, name: &str, [m, n, k]: [usize; 3]) {
     let (wide_a, wide_b, wide_c) = (&wide_a[..], &wide_b[..], wide_c.as_mut_ptr());
     let rows = move |rows: usize, columns: usize| Layout::new((rows, columns), (columns, 1_usize));
     let mut sides = Vec::new();
-    for (machine, limit) in limits() {
+    for (machine, limit) in limits_with_tiles() {
         sides.push(Contender::ours(machine, move |times| {
             limit();
             for _ in 0..times {

@@ -72,6 +72,8 @@ pub(crate) use x86::has_whole_vectors;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use x86::limit_machine;
+#[cfg(all(feature = "alloc", target_arch = "x86_64"))]
+pub(crate) use x86::{Amx, Tiles};
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx2Half, Avx512, Avx512Half, Avx512Quarter};
 

@@ -43,6 +43,17 @@ fn of_types<X: Bits, Y: Bits>() {
     extremes::<X, Y>();
     of_static_extents::<X, Y>();
     of_static_layouts::<X, Y>();
+    let mut random = Random(5);
+    // Optimized, the number of products that a release is checked with.
+    for _ in 0..if cfg!(debug_assertions) { 20 } else { 25_000 } {
+        let extents = [0; 3].map(|_| match random.below(4) {
+            0 => 1 + random.below(4),
+            1 => 15 + random.below(4),
+            2 => 1 + random.below(40),
+            _ => [32, 33, 64, 65, 70, 130][random.below(6)],
+        });
+        one::<X, Y>(&mut random, extents);
+    }
 }
 
 /// Products of all extents around those of a tile, in any order of modes, with gaps and with reversed columns.

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! few numbers, one row or column       converted to f32, as of `gemm`
-//! AVX-512 BF16                         packed pairs of depths (`groups`), `vdpbf16ps`
+//! AMX                                  packed pairs of depths (`groups`), `tdpbf16ps`
+//! AVX-512 BF16 without AMX             packed pairs of depths (`groups`), `vdpbf16ps`
 //! others                               converted to f32, as of `gemm`
 //! ```
 
@@ -19,6 +20,8 @@ use super::run::{Dispatched, ProductOf};
 use super::strided::Open;
 use super::update::Blend;
 use crate::crate_only::CrateOnly;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Amx, Avx512Bf16};
 use crate::views::{Readable, Writable};
 use half::bf16;
 use static_layout::internal::Form;
@@ -38,16 +41,30 @@ use static_layout::internal::Form;
 /// sum = round(t + a[i, k] * b[k, j])                  k = 0, 2, 4, ..
 /// ```
 ///
+/// A processor with AMX adds the products of 32 depths to a sum at once (`tdpbf16ps`): the even depths and the odd ones apart, each in
+/// ascending order.
+///
+/// ```text
+/// even = round(even + a[i, k] * b[k, j])              from 0 on, k = 0, 2, .. 30
+/// odd  = round(odd + a[i, k + 1] * b[k + 1, j])       from 0 on
+/// sum  = round(sum + round(even + odd))
+/// ```
+///
 /// * `round` rounds to the nearest `f32`, to even if two are as near, whatever the rounding mode of the program. A product is
 ///   not rounded before the addition.
 /// * Subnormal numbers of A, B and of the sums count as 0.
-/// * Sums of at most 256 depths, each from 0 on, are multiplied by `alpha` and added to C as `f32`.
+/// * Sums of at most 256 depths (1024 with AMX), each from 0 on, are multiplied by `alpha` and added to C as `f32`.
 ///
 /// Without `alpha` and `beta`, the error of an element of C is at most `(K + K / 256) * 2^-24` times the sum of the magnitudes of
 /// its products, to first order, and `K * 2^-126` more where numbers are subnormal.
 ///
 /// Other processors compute what [`gemm`](fn@super::gemm) computes. So do all of them for one row or column, a depth of
 /// at most 4, and products of few numbers, because packing costs more than it saves.
+///
+/// # System
+/// The registers of AMX belong to a process that asks Linux for them. The first product on a processor with AMX asks, once
+/// (`arch_prctl`, `ARCH_REQ_XCOMP_PERM`). The frame of a signal then needs 8 KiB more: Linux refuses a smaller `sigaltstack` from then
+/// on, and refuses the registers where a thread has one. A product returns the registers to their initial state before it ends.
 ///
 /// ```
 /// use half::bf16;
@@ -99,7 +116,11 @@ pub fn gemm_bf16<A: Form, B: Form, C: Form>(
 type Bf16Problem = Problem<Open<bf16>, Open<bf16>, Open<f32>, Blend<f32>>;
 
 /// The most products of numbers for which packing costs more than converting them.
-const FEW: usize = 16 * 16 * 16;
+const FEW: usize = if cfg!(fuzzing) { 64 } else { 16 * 16 * 16 };
+
+/// The most products of numbers for which the configuration of tiles costs more than they save.
+#[cfg(target_arch = "x86_64")]
+const FEW_IN_TILES: usize = if cfg!(fuzzing) { FEW } else { 20 * 20 * 20 };
 
 /// Whether a product has few numbers, one row or column, or little depth.
 #[inline(always)]
@@ -129,10 +150,19 @@ unsafe fn multiply(problem: &Bf16Problem) {
     {
         let ([m, n], k) = (c.extents, a.extents[1]);
         if !is_few([m, n, k])
-            && let Some(bf16) = crate::simd::Avx512Bf16::detect()
+            && let Some(bf16) = Avx512Bf16::detect()
         {
-            // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-            return unsafe { pairs::multiply(bf16, problem) };
+            let many = m.saturating_mul(n).saturating_mul(k) > FEW_IN_TILES;
+            // SAFETY: the functions called have the requirements of this one, which the caller guarantees.
+            unsafe {
+                if many && let Some(amx) = Amx::of(bf16.machine()) {
+                    return pairs::multiply_tiles(amx, bf16, problem);
+                }
+                // Otherwise conversion takes less time.
+                if !Amx::is_in_processor(bf16.machine()) {
+                    return pairs::multiply(bf16, problem);
+                }
+            }
         }
     }
     let problem = Problem { a: Open::of(a), b: Open::of(b), c, update };

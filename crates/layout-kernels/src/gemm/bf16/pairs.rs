@@ -1,26 +1,50 @@
-//! Products of pairs of `bf16` with AVX-512 BF16: `vdpbf16ps` adds two products in each lane.
+//! Products of pairs of `bf16` with AVX-512 BF16, `vdpbf16ps`, which adds two products in each lane, and with AMX, `tdpbf16ps`.
 
 use super::Bf16Problem;
-use crate::gemm::groups::{self, GroupProblem, Groups, Part, Side, avx512, tiles};
+use crate::gemm::groups::tiled::{TileProductFn, TiledLanes, bf16_by_bf16};
+use crate::gemm::groups::{self, GroupProblem, Groups, Lanes, Part, Side, Tiled, avx512, tiles};
 use crate::gemm::problem::Problem;
 use crate::gemm::strided::Open;
 use crate::gemm::update::{Blend, SetOrBlend, Update};
-use crate::simd::{Avx512Bf16, Vectors};
+use crate::simd::{Amx, Avx512Bf16, Vectors};
 use core::arch::x86_64::*;
 use half::bf16;
 
-/// Updates C.
+/// Updates C, with vectors.
 ///
 /// # Safety
 /// The requirements of [`multiply`](super::multiply).
 pub unsafe fn multiply(proof: Avx512Bf16, problem: &Bf16Problem) {
-    let Problem { a, b, c, update } = *problem;
-    let (a, b, c) = if groups::is_turned::<Pairs>(c) {
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { multiply_by(Pairs { proof, update: problem.update }, problem) }
+}
+
+/// Updates C, with tiles.
+///
+/// # Safety
+/// The requirements of [`multiply`](super::multiply).
+pub unsafe fn multiply_tiles(amx: Amx, proof: Avx512Bf16, problem: &Bf16Problem) {
+    let kernel = Pairs { proof, update: problem.update };
+    let tiles = &amx.configure();
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { multiply_by(Tiled::new(tiles, kernel), problem) }
+}
+
+/// Updates C, with vectors along its rows.
+///
+/// # Safety
+/// The requirements of [`multiply`](super::multiply).
+#[inline(always)]
+unsafe fn multiply_by<K>(update: K, problem: &Bf16Problem)
+where
+    K: Groups<Number = bf16, Sum = f32>,
+{
+    let Problem { a, b, c, .. } = *problem;
+    let (a, b, c) = if groups::is_turned::<K>(c) {
         (b.transposed(), a.transposed(), c.transposed())
     } else {
         (a, b, c)
     };
-    let update = Pairs { proof, update };
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe { groups::multiply(&GroupProblem { a, b, c, update }) }
 }
@@ -44,7 +68,6 @@ impl Pairs {
 impl Groups for Pairs {
     type Number = bf16;
     type Sum = f32;
-    type Vector = __m512i;
     const LANES: usize = avx512::LANES;
     const ROWS: usize = 6;
     const VECTORS: usize = 4;
@@ -52,10 +75,19 @@ impl Groups for Pairs {
     tiles!("avx512f,avx512vl,avx512bw,avx512dq,avx512bf16": 1 2 4 6; (1 2 3 4));
 
     #[inline(always)]
-    unsafe fn pack(self, from: Open<bf16>, _: Side, to: *mut i32) {
+    unsafe fn pack(self, from: Open<bf16>, groups: usize, _: Side, to: *mut i32) {
         // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
-        unsafe { avx512::pack(from, 0, to) }
+        unsafe { avx512::pack(from, groups, 0, to) }
     }
+
+    #[inline(always)]
+    fn reads(self, part: Part) -> bool {
+        self.update_of(part).reads()
+    }
+}
+
+impl Lanes for Pairs {
+    type Vector = __m512i;
 
     #[inline(always)]
     unsafe fn start(self, _: *const i32) -> __m512i {
@@ -84,11 +116,6 @@ impl Groups for Pairs {
     }
 
     #[inline(always)]
-    fn reads(self, part: Part) -> bool {
-        self.update_of(part).reads()
-    }
-
-    #[inline(always)]
     fn sets(self, part: Part) -> bool {
         self.update.alpha == 1.0 && !self.reads(part)
     }
@@ -108,6 +135,13 @@ impl Groups for Pairs {
             let sum = update.apply(v, _mm512_castsi512_ps(sum), old);
             v.store_part(to, sum, lanes);
         }
+    }
+}
+
+impl TiledLanes for Pairs {
+    #[inline(always)]
+    fn product(self) -> TileProductFn {
+        bf16_by_bf16
     }
 }
 

@@ -9,9 +9,11 @@
 //! 128 added           sum[i][j] = -128 * (a[i][0] + a[i][1] + ..)
 //! 128 subtracted      sum[i][j] =  128 * (a[i][0] + a[i][1] + ..)
 //! ```
+//!
+//! Tiles (AMX) have an instruction for each pair of types: `tdpbssd`, `tdpbsud`, `tdpbusd` and `tdpbuud`.
 
 use super::{ByteProblem, ByteUpdate, Scale, few};
-use crate::gemm::groups::{self, GroupProblem, Groups, Part, Side, tiles};
+use crate::gemm::groups::{self, GroupProblem, Groups, Lanes, Part, Side, tiles};
 use crate::gemm::problem::Problem;
 use crate::gemm::strided::Open;
 use crate::simd::{FullMachine, Machine, Vectors};
@@ -19,8 +21,9 @@ use crate::simd::{FullMachine, Machine, Vectors};
 use crate::{gemm::groups::portable, simd::NeonDot};
 #[cfg(target_arch = "x86_64")]
 use crate::{
+    gemm::groups::tiled::{self, TileProductFn, Tiled, TiledLanes},
     gemm::groups::{avx2, avx512},
-    simd::{Avx512Vnni, AvxVnni},
+    simd::{Amx, Avx512Vnni, AvxVnni},
 };
 #[cfg(target_arch = "aarch64")]
 use core::arch::aarch64::*;
@@ -30,6 +33,8 @@ use core::arch::x86_64::*;
 /// The instructions that multiply groups of bytes.
 #[derive(Clone, Copy)]
 pub enum ByteGroups {
+    #[cfg(target_arch = "x86_64")]
+    Amx(Amx, Avx512Vnni),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512Vnni),
     #[cfg(target_arch = "x86_64")]
@@ -53,10 +58,28 @@ impl ByteGroups {
         }
     }
 
-    /// The instructions of a machine, unless reading the matrices in place costs less than packing groups.
+    /// The instructions of a machine, unless reading the matrices in place costs less than packing groups. Tiles, where they pay.
     #[inline(always)]
     pub fn for_product<M: Machine>(machine: M, problem: &ByteProblem) -> Option<Self> {
-        Self::of(machine.full()).filter(|groups| !few::is_in_place(problem, groups.are_wide()))
+        let groups = Self::of(machine.full())?;
+        if few::is_in_place(problem, groups.are_wide()) {
+            return None;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if pays_in_tiles(problem)
+            && let Some(tiles) = groups.in_tiles()
+        {
+            return Some(tiles);
+        }
+        Some(groups)
+    }
+
+    /// The tiles of a processor that has them next to these instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn in_tiles(self) -> Option<Self> {
+        let Self::Avx512(proof) = self else { return None };
+        Amx::of(proof.machine()).map(|amx| Self::Amx(amx, proof))
     }
 
     /// The instructions that kernels may use on this processor.
@@ -74,7 +97,7 @@ impl ByteGroups {
     #[inline(always)]
     pub fn are_wide(self) -> bool {
         #[cfg(target_arch = "x86_64")]
-        return matches!(self, Self::Avx512(_));
+        return matches!(self, Self::Amx(..) | Self::Avx512(_));
         #[cfg(target_arch = "aarch64")]
         return false;
     }
@@ -88,6 +111,8 @@ impl ByteGroups {
         unsafe {
             match self {
                 #[cfg(target_arch = "x86_64")]
+                Self::Amx(amx, proof) => with_tiles(amx, proof, problem),
+                #[cfg(target_arch = "x86_64")]
                 Self::Avx512(proof) => with_avx512(proof, problem),
                 #[cfg(target_arch = "x86_64")]
                 Self::Avx2(proof) => with_avx2(proof, problem),
@@ -96,6 +121,16 @@ impl ByteGroups {
             }
         }
     }
+}
+
+/// Whether tiles of 16 rows by 16 sums and 64 depths multiply faster than vectors: the extents fill most of a tile, and the numbers are
+/// many enough for the configuration of the tiles.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn pays_in_tiles(problem: &ByteProblem) -> bool {
+    let ([m, n], depth) = (problem.c.extents, problem.a.extents[1]);
+    let [side, least, all] = if cfg!(fuzzing) { [1, 1, 64] } else { [12, 24, 40 * 40 * 40] };
+    m.min(n) >= side && depth >= least && m.saturating_mul(n).saturating_mul(depth) >= all
 }
 
 /// Defines the kernel of a proof, and the function that multiplies with it.
@@ -147,7 +182,6 @@ macro_rules! kernels {
         impl<const SIGNED: bool> Groups for $kernel<SIGNED> {
             type Number = i8;
             type Sum = i32;
-            type Vector = $vector;
             const LANES: usize = $lanes;
             const ROWS: usize = $rows;
             const VECTORS: usize = $most;
@@ -155,10 +189,10 @@ macro_rules! kernels {
             tiles!($features: $($tiles)*; $vectors);
 
             #[inline(always)]
-            unsafe fn pack(self, from: Open<i8>, side: Side, to: *mut i32) {
+            unsafe fn pack(self, from: Open<i8>, groups: usize, side: Side, to: *mut i32) {
                 let changes = side == Side::B && self.changes_b();
                 // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
-                unsafe { $pack(from, if changes { HIGHEST_BITS } else { 0 }, to) }
+                unsafe { $pack(from, groups, if changes { HIGHEST_BITS } else { 0 }, to) }
             }
 
             #[inline(always)]
@@ -197,6 +231,15 @@ macro_rules! kernels {
             }
 
             #[inline(always)]
+            fn reads(self, part: Part) -> bool {
+                !part.is_first
+            }
+        }
+
+        impl<const SIGNED: bool> Lanes for $kernel<SIGNED> {
+            type Vector = $vector;
+
+            #[inline(always)]
             unsafe fn start(self, at: *const i32) -> $vector {
                 // SAFETY: `start_of_sums` has written the sum, which the caller guarantees to be readable.
                 self.splat(unsafe { *at })
@@ -217,11 +260,6 @@ macro_rules! kernels {
             fn dot(self, sum: $vector, a: $vector, b: $vector) -> $vector {
                 // SAFETY: `self` proves the instruction (rule I).
                 unsafe { $dot::<SIGNED>(sum, a, b) }
-            }
-
-            #[inline(always)]
-            fn reads(self, part: Part) -> bool {
-                !part.is_first
             }
 
             #[inline(always)]
@@ -267,6 +305,41 @@ kernels! {
     tiles 6 1 2 4 6 by (1 2) 2;
     |of_a| !of_a, dot_of_avx2 _mm256_cvtepi32_ps _mm256_castps_si256, avx2::pack;
 }
+/// Computes a product in tiles.
+///
+/// # Safety
+/// The requirements of [`multiply`](super::multiply).
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+unsafe fn with_tiles(amx: Amx, proof: Avx512Vnni, problem: &ByteProblem) {
+    let is_turned = groups::is_turned::<Tiled<'_, WithAvx512<true>>>(problem.c);
+    let Problem { a, b, c, update } = if is_turned { problem.swapped() } else { *problem };
+    let tiles = &amx.configure();
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe {
+        if update.are_signed[0] {
+            let update = Tiled::new(tiles, WithAvx512::<true> { proof, update });
+            groups::multiply(&GroupProblem { a, b, c, update });
+        } else {
+            let update = Tiled::new(tiles, WithAvx512::<false> { proof, update });
+            groups::multiply(&GroupProblem { a, b, c, update });
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const SIGNED: bool> TiledLanes for WithAvx512<SIGNED> {
+    #[inline(always)]
+    fn product(self) -> TileProductFn {
+        match (SIGNED, self.update.are_signed[1]) {
+            (true, true) => tiled::i8_by_i8,
+            (true, false) => tiled::i8_by_u8,
+            (false, true) => tiled::u8_by_i8,
+            (false, false) => tiled::u8_by_u8,
+        }
+    }
+}
+
 #[cfg(target_arch = "aarch64")]
 kernels! {
     with_neon WithNeon: NeonDot, int32x4_t, 4 lanes, "neon,dotprod",

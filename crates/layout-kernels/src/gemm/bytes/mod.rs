@@ -7,7 +7,7 @@
 //! known    few static extents: loops for their types
 //! few      at most four rows or columns: the other matrix is read in place
 //! i32      few numbers: copied as `i32`, and multiplied as those (`converted`)
-//! groups   VNNI, dot products of NEON: packed groups of four depths
+//! groups   AMX, VNNI, dot products of NEON: packed groups of four depths
 //! pairs    others: packed pairs of depths
 //! ```
 
@@ -117,7 +117,8 @@ impl Scale {
 /// before it is multiplied by the scale. oneDNN: `dnnl_gemm_s8s8s32`, `dnnl_gemm_u8s8s32`.
 ///
 /// A processor with AVX-512 VNNI or AVX-VNNI adds four products at once (`vpdpbusd`), one with the dot products of NEON as well
-/// (`sdot`, `udot`); others with AVX2 multiply two and add (`vpmaddwd`). Matrices that no two strides describe are copied.
+/// (`sdot`, `udot`); others with AVX2 multiply two and add (`vpmaddwd`). With AMX and many numbers, it adds 64 products to each of 256
+/// sums (`tdpbssd`); see [`gemm_bf16`](super::gemm_bf16) about Linux. Matrices that no two strides describe are copied.
 ///
 /// ```
 /// use static_layout::*;

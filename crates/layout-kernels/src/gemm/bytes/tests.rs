@@ -3,7 +3,6 @@
 
 use super::groups::ByteGroups;
 use super::*;
-use crate::gemm::groups::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx2, Avx512};
 use crate::simd::{FullMachine, Machine, Portable};
@@ -123,12 +122,15 @@ fn gaps_and_blocks() {
         {
             check(extents, turns, 3, functions);
         }
-        for k in [511, 512, 513, 1030] {
+        for k in [511, 512, 513, 1030, 2050] {
             check([7, 18, k], turns, 1, functions);
             check([18, 7, k], turns, 1, functions);
         }
-        check([BLOCK + 1, 3, 5], turns, 1, functions);
-        check([BLOCK - 1, 20, 2], turns, 1, functions);
+        // The rows of a block of tiles and of vectors.
+        for block in [512, 1024] {
+            check([block + 1, 3, 5], turns, 1, functions);
+            check([block - 1, 20, 2], turns, 1, functions);
+        }
     }
 }
 
@@ -174,6 +176,8 @@ fn machines() -> Vec<FullMachine> {
 /// The functions that multiply groups on this processor.
 fn of_groups() -> Vec<Function> {
     let groups = machines().into_iter().filter_map(ByteGroups::of);
+    #[cfg(target_arch = "x86_64")]
+    let groups = groups.chain(ByteGroups::detect().and_then(ByteGroups::in_tiles));
     groups
         .map(|groups| -> Function {
             // SAFETY: `check_of` has the elements of the problem.
@@ -201,23 +205,31 @@ fn functions() -> Vec<Function> {
     of_groups().into_iter().chain(pairs).collect()
 }
 
-/// A processor with the instructions multiplies groups, whatever the types of A and B, and reads few numbers in place.
+/// Whether Linux has found AMX.
+#[cfg(target_arch = "x86_64")]
+fn has_amx() -> bool {
+    cfg!(target_os = "linux")
+        && std::fs::read_to_string("/proc/cpuinfo").is_ok_and(|text| text.contains(" amx_int8"))
+}
+
+/// A processor with the instructions multiplies groups, whatever the types of A and B, and reads few numbers in place. With AMX it
+/// multiplies many in tiles.
 #[test]
 fn groups_are_chosen() {
     for are_signed in SIGNS {
-        let (x, sums) = ([0_i8; 32 * 32], [0; 32 * 32]);
+        let (x, sums) = ([0_i8; 64 * 64], [0; 64 * 64]);
         let square = |extent: usize| Open {
             start: x.as_ptr().cast_mut(),
             extents: [extent; 2],
-            strides: [32, 1],
+            strides: [64, 1],
         };
         let problem = |extent| ByteProblem {
             a: square(extent),
             b: square(extent),
-            c: Open { start: sums.as_ptr().cast_mut(), extents: [extent; 2], strides: [32, 1] },
+            c: Open { start: sums.as_ptr().cast_mut(), extents: [extent; 2], strides: [64, 1] },
             update: ByteUpdate { are_signed, scale: Scale::Integer(1) },
         };
-        let [small, large] = [4, 32].map(problem);
+        let [small, large, larger] = [4, 32, 64].map(problem);
         #[cfg(target_arch = "x86_64")]
         {
             let [wide, narrow] = [
@@ -228,6 +240,8 @@ fn groups_are_chosen() {
                 let groups = ByteGroups::for_product(avx512, &large);
                 assert_eq!(matches!(groups, Some(ByteGroups::Avx512(_))), wide);
                 assert!(ByteGroups::for_product(avx512, &small).is_none());
+                let tiles = ByteGroups::for_product(avx512, &larger);
+                assert_eq!(matches!(tiles, Some(ByteGroups::Amx(..))), has_amx());
             }
             if let Some(avx2) = Avx2::detect() {
                 let groups = ByteGroups::for_product(avx2, &large);
@@ -241,6 +255,8 @@ fn groups_are_chosen() {
             assert_eq!(ByteGroups::for_product(neon, &large).is_some(), is_there);
             assert!(ByteGroups::for_product(neon, &small).is_none());
         }
-        assert!(ByteGroups::for_product(Portable, &large).is_none());
+        for problem in [&large, &larger] {
+            assert!(ByteGroups::for_product(Portable, problem).is_none());
+        }
     }
 }

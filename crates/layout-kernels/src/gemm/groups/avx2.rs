@@ -10,22 +10,23 @@ const LANES: usize = 8;
 /// The bytes of a lane that are read at once.
 const BYTES: usize = 16;
 
-/// Packs panels of 8 lanes, one after the other, and changes the bits `sign` of each group. The lanes that the last panel lacks are
-/// any numbers; the numbers that the last group lacks are 0 before the change.
+/// Packs panels of 8 lanes, one after the other, of `groups` groups, and changes the bits `sign` of each group. The lanes that the
+/// last panel lacks are any numbers; the numbers that the depth lacks in the last groups are 0 before the change.
 ///
 /// # Safety
-/// There must be rows valid for reads, and `to` for writes of the groups of whole panels. The processor must have AVX2.
+/// There must be rows valid for reads, no longer than `groups` groups, and `to` for writes of the groups of whole panels. The
+/// processor must have AVX2.
 #[inline(always)]
-pub unsafe fn pack(from: Open<i8>, sign: i32, to: *mut i32) {
+pub unsafe fn pack(from: Open<i8>, groups: usize, sign: i32, to: *mut i32) {
     let ([count, depth], [across, along]) = (from.extents, from.strides);
     // SAFETY: the guarantee of the caller.
     unsafe {
         if along == 1 && depth > 1 {
-            pack_along(from, sign, to);
+            pack_along(from, groups, sign, to);
         } else if across == 1 || count == 1 {
-            pack_across(from, sign, to);
+            pack_across(from, groups, sign, to);
         } else {
-            pack_scattered::<i8, LANES>(from, sign, to);
+            pack_scattered::<i8, LANES>(from, groups, sign, to);
         }
     }
 }
@@ -54,10 +55,9 @@ unsafe fn load_part(from: *const i8, len: usize) -> __m128i {
 /// # Safety
 /// The requirements of [`pack`], and AVX2.
 #[target_feature(enable = "avx2")]
-unsafe fn pack_across(from: Open<i8>, sign: i32, to: *mut i32) {
+unsafe fn pack_across(from: Open<i8>, groups: usize, sign: i32, to: *mut i32) {
     const FOUR: usize = numbers_of_group::<i8>();
     let [count, all] = from.extents;
-    let groups = all.div_ceil(FOUR);
     let sign = _mm256_set1_epi32(sign);
     for panel in 0..count.div_ceil(LANES) {
         let first = LANES * panel;
@@ -96,10 +96,9 @@ unsafe fn pack_across(from: Open<i8>, sign: i32, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX2.
 #[target_feature(enable = "avx2")]
-unsafe fn pack_along(from: Open<i8>, sign: i32, to: *mut i32) {
+unsafe fn pack_along(from: Open<i8>, groups: usize, sign: i32, to: *mut i32) {
     const FOUR: usize = numbers_of_group::<i8>();
     let [count, all] = from.extents;
-    let groups = all.div_ceil(FOUR);
     let sign = _mm256_set1_epi32(sign);
     for panel in 0..count.div_ceil(LANES) {
         let mut lanes = [from.start; LANES];
@@ -108,9 +107,9 @@ unsafe fn pack_along(from: Open<i8>, sign: i32, to: *mut i32) {
         }
         for group in (0..groups).step_by(4) {
             let depth = FOUR * group;
-            let len = BYTES.min(all - depth);
+            let len = BYTES.min(all.saturating_sub(depth));
             // SAFETY: the bytes of a lane from `depth` on, at most 16 and at most those of the depth.
-            let load = |lane: usize| unsafe { load_part(lanes[lane].add(depth), len) };
+            let load = |lane: usize| unsafe { load_part(lanes[lane].wrapping_add(depth), len) };
             // Lanes `j` and `4 + j`.
             let every_fourth = |j: usize| {
                 _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(load(j)), load(4 + j))

@@ -8,26 +8,26 @@ use core::arch::x86_64::*;
 /// The lanes of a panel.
 pub const LANES: usize = 16;
 
-/// Packs panels of 16 lanes, one after the other, and changes the bits `sign` of each group. The lanes that the last panel lacks are
-/// any numbers; the numbers that the last group lacks are 0 before the change.
+/// Packs panels of 16 lanes, one after the other, of `groups` groups, and changes the bits `sign` of each group. The lanes that the
+/// last panel lacks are any numbers; the numbers that the depth lacks in the last groups are 0 before the change.
 ///
 /// # Safety
-/// There must be 1 to 64 rows valid for reads, and `to` for writes of the groups of whole panels. The processor must have AVX-512
-/// F, VL, BW and DQ.
+/// There must be 1 to 64 rows valid for reads, no longer than `groups` groups, and `to` for writes of the groups of whole panels. The
+/// processor must have AVX-512 F, VL, BW and DQ.
 #[inline(always)]
-pub unsafe fn pack<N: Copy>(from: Open<N>, sign: i32, to: *mut i32) {
+pub unsafe fn pack<N: Copy>(from: Open<N>, groups: usize, sign: i32, to: *mut i32) {
     const { assert!(size_of::<N>() <= 2) };
     let ([count, depth], [across, along]) = (from.extents, from.strides);
     // SAFETY: the guarantee of the caller.
     unsafe {
         if along == 1 && depth > 1 {
-            pack_along(from, sign, to);
+            pack_along(from, groups, sign, to);
         } else if across != 1 && count > 1 {
-            pack_scattered::<N, LANES>(from, sign, to);
+            pack_scattered::<N, LANES>(from, groups, sign, to);
         } else if size_of::<N>() == 1 {
-            pack_bytes_across(Open::of(from), sign, to);
+            pack_bytes_across(Open::of(from), groups, sign, to);
         } else {
-            pack_words_across(Open::of(from), sign, to);
+            pack_words_across(Open::of(from), groups, sign, to);
         }
     }
 }
@@ -37,9 +37,9 @@ pub unsafe fn pack<N: Copy>(from: Open<N>, sign: i32, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX-512.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn pack_bytes_across(from: Open<u8>, sign: i32, to: *mut i32) {
+unsafe fn pack_bytes_across(from: Open<u8>, groups: usize, sign: i32, to: *mut i32) {
     let [count, all] = from.extents;
-    let (groups, panels) = (all.div_ceil(numbers_of_group::<u8>()), count.div_ceil(LANES));
+    let panels = count.div_ceil(LANES);
     let mask = u64::MAX >> (64 - count);
     let sign = _mm512_set1_epi32(sign);
     // Unpacking takes four bytes of each quarter of a vector. This order puts those of 16 neighbours there.
@@ -79,9 +79,8 @@ unsafe fn pack_bytes_across(from: Open<u8>, sign: i32, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX-512.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn pack_words_across(from: Open<u16>, sign: i32, to: *mut i32) {
+unsafe fn pack_words_across(from: Open<u16>, groups: usize, sign: i32, to: *mut i32) {
     let [count, all] = from.extents;
-    let groups = all.div_ceil(numbers_of_group::<u16>());
     let sign = _mm512_set1_epi32(sign);
     // Unpacking takes four words of each quarter of two vectors. This order puts those of 16 neighbours there.
     let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
@@ -120,11 +119,10 @@ unsafe fn pack_words_across(from: Open<u16>, sign: i32, to: *mut i32) {
 /// # Safety
 /// The requirements of [`pack`], and AVX-512.
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn pack_along<N: Copy>(from: Open<N>, sign: i32, to: *mut i32) {
+unsafe fn pack_along<N: Copy>(from: Open<N>, groups: usize, sign: i32, to: *mut i32) {
     let count = from.extents[0];
     // In bytes.
     let all = from.extents[1] * size_of::<N>();
-    let groups = all.div_ceil(size_of::<i32>());
     let sign = _mm512_set1_epi32(sign);
     for panel in 0..count.div_ceil(LANES) {
         let mut lanes = [from.start.cast::<i8>(); LANES];
@@ -133,9 +131,11 @@ unsafe fn pack_along<N: Copy>(from: Open<N>, sign: i32, to: *mut i32) {
         }
         for group in (0..groups).step_by(4) {
             let depth = size_of::<i32>() * group;
-            let mask = u16::MAX >> (16 - (all - depth).min(16));
+            let mask = ((1_u32 << all.saturating_sub(depth).min(16)) - 1) as u16;
             // SAFETY: the bytes of a lane from `depth` on, at most 16 and at most those of the depth.
-            let load = |lane: usize| unsafe { _mm_maskz_loadu_epi8(mask, lanes[lane].add(depth)) };
+            let load = |lane: usize| unsafe {
+                _mm_maskz_loadu_epi8(mask, lanes[lane].wrapping_add(depth))
+            };
             // Lanes `j`, `4 + j`, `8 + j` and `12 + j`.
             let every_fourth = |j: usize| {
                 let x = _mm512_castsi128_si512(load(j));

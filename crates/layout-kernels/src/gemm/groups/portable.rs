@@ -3,16 +3,20 @@
 use super::numbers_of_group;
 use crate::gemm::strided::Open;
 
-/// Packs panels of `LANES` lanes, one after the other, and changes the bits `sign` of each group. The lanes and the numbers of the
-/// last group that are not there are 0 before the change.
+/// Packs panels of `LANES` lanes, one after the other, of `groups` groups, and changes the bits `sign` of each group. The lanes and
+/// the numbers that are not there are 0 before the change.
 ///
 /// # Safety
-/// There must be rows valid for reads, and `to` for writes of the groups of whole panels.
+/// There must be rows valid for reads, no longer than `groups` groups, and `to` for writes of the groups of whole panels.
 #[inline(never)]
-pub unsafe fn pack<N: Copy, const LANES: usize>(from: Open<N>, sign: i32, to: *mut i32) {
+pub unsafe fn pack<N: Copy, const LANES: usize>(
+    from: Open<N>,
+    groups: usize,
+    sign: i32,
+    to: *mut i32,
+) {
     let [count, all] = from.extents;
     let four = const { numbers_of_group::<N>() };
-    let groups = all.div_ceil(four);
     for lane in 0..count.next_multiple_of(LANES) {
         for group in 0..groups {
             let mut bits = 0;

@@ -1,7 +1,8 @@
 //! A tile of sums in registers.
 
-use super::{Groups, Open};
+use super::{Groups, Lanes, Open};
 use crate::simd::prefetch;
+use core::mem::MaybeUninit;
 
 /// Which part of the depth a tile multiplies.
 #[derive(Clone, Copy)]
@@ -33,7 +34,7 @@ pub type TileFn<K> = unsafe fn(&Tile<K>, Open<<K as Groups>::Sum>);
 const PREFETCHED: usize = 32;
 
 /// The most sums of a tile.
-const MOST_SUMS: usize = 6 * 64;
+const MOST_SUMS: usize = 16 * 64;
 
 impl<K: Groups> Tile<K> {
     /// Computes the rows and columns of C.
@@ -50,8 +51,8 @@ impl<K: Groups> Tile<K> {
             return unsafe { function(&self, c) };
         }
         const { assert!(K::ROWS * K::LANES * K::VECTORS <= MOST_SUMS) };
-        let mut sums = [K::Sum::default(); MOST_SUMS];
-        let to = Open { start: sums.as_mut_ptr(), strides: [columns as isize, 1], ..c };
+        let mut sums = MaybeUninit::<[K::Sum; MOST_SUMS]>::uninit();
+        let to = Open { start: sums.as_mut_ptr().cast(), strides: [columns as isize, 1], ..c };
         let coordinates =
             || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let at = |row: usize, column: usize| {
@@ -60,7 +61,7 @@ impl<K: Groups> Tile<K> {
         // SAFETY: rows and columns of C, and the sums have room for as many. The kernel proves the instructions (rule I).
         unsafe {
             if self.kernel.reads(self.part) {
-                coordinates().for_each(|(row, column)| *to.at(row, column) = *at(row, column));
+                coordinates().for_each(|(row, column)| to.at(row, column).write(*at(row, column)));
             }
             function(&self, to);
             coordinates().for_each(|(row, column)| at(row, column).write(*to.at(row, column)));
@@ -74,7 +75,7 @@ impl<K: Groups> Tile<K> {
 /// The requirements of [`Tile::multiply`], for at most `R` rows and `V` vectors of columns; the columns of C must be neighbours, and
 /// the processor have the instructions of the kernel.
 #[inline(always)]
-pub unsafe fn compute<K: Groups, const R: usize, const V: usize>(tile: &Tile<K>, c: Open<K::Sum>) {
+pub unsafe fn compute<K: Lanes, const R: usize, const V: usize>(tile: &Tile<K>, c: Open<K::Sum>) {
     let Tile { groups, a, b, start, part, kernel } = *tile;
     let mut sums = [[kernel.splat(0); V]; R];
     for (row, sums) in sums.iter_mut().enumerate() {
@@ -139,7 +140,7 @@ macro_rules! tiles {
             /// # Safety
             /// The requirements of [`compute`]($crate::gemm::groups::compute).
             #[target_feature(enable = $features)]
-            unsafe fn on<K: $crate::gemm::groups::Groups, const R: usize, const V: usize>(
+            unsafe fn on<K: $crate::gemm::groups::Lanes, const R: usize, const V: usize>(
                 tile: &$crate::gemm::groups::Tile<K>,
                 c: $crate::gemm::strided::Open<K::Sum>,
             ) {

@@ -96,13 +96,16 @@ fn look() -> Level {
     ENABLED
 }
 
-/// Lets [`dispatch`] and the `detect` of tokens use at most 1: no vectors, 2: AVX2, 3: AVX-512, where the machine has
-/// them, in the whole program. Tests, fuzzers and benchmarks run every kernel on each machine this way. A level that the
-/// program is compiled for stays.
+/// Lets [`dispatch`] and the `detect` of tokens use at most 1: no vectors, 2: AVX2, 3: AVX-512, 4: AMX as well, where the machine
+/// has them, in the whole program, and returns the limit. Tests, fuzzers and benchmarks run every kernel on each machine this way. A
+/// level that the program is compiled for stays.
 #[cfg(feature = "std")]
 #[doc(hidden)]
-pub fn limit_machine(most: u8) {
-    LEVEL.store(most.clamp(Level::Portable as u8, look() as u8), Ordering::Relaxed);
+pub fn limit_machine(most: u8) -> u8 {
+    let level = most.clamp(Level::Portable as u8, look() as u8);
+    LEVEL.store(level, Ordering::Relaxed);
+    super::amx::allow(most > Level::Avx512 as u8);
+    level + u8::from(Avx512::detect().and_then(super::Amx::of).is_some())
 }
 
 /// 0 before the first call of [`has_whole_vectors`], then 1 or, if it is true, 2.

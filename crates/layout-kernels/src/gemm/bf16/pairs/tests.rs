@@ -1,4 +1,4 @@
-//! Products of pairs, compared bit for bit with a model of the instruction, and with sums of `f64`.
+//! Products of pairs, compared bit for bit with models of the instructions, and with sums of `f64`.
 
 use super::*;
 use std::vec::Vec;
@@ -14,6 +14,45 @@ fn dot(sum: f32, a: [bf16; 2], b: [bf16; 2]) -> f32 {
         let [x, y] = [a[i], b[i]].map(|number| flushed(number.into()));
         flushed(x.mul_add(y, flushed(sum)))
     })
+}
+
+/// `tdpbf16ps` for one sum: the first and the second products of 16 pairs apart, then both sums.
+fn dot_of_tile(sum: f32, pairs: impl Iterator<Item = [[bf16; 2]; 2]>) -> f32 {
+    let [first, second] = pairs.fold([0.0_f32; 2], |sums, [a, b]| {
+        [0, 1].map(|i| {
+            let [x, y] = [a[i], b[i]].map(|number| flushed(number.into()));
+            flushed(x.mul_add(y, sums[i]))
+        })
+    });
+    flushed(flushed(sum) + flushed(first + second))
+}
+
+/// The instructions that compute a product.
+#[derive(Clone, Copy, Debug)]
+enum With {
+    Vectors,
+    Tiles(Amx),
+}
+
+impl With {
+    /// Those of this processor.
+    fn all(proof: Avx512Bf16) -> impl Iterator<Item = Self> {
+        let tiles = Amx::of(proof.machine()).map(Self::Tiles);
+        [Self::Vectors].into_iter().chain(tiles)
+    }
+
+    /// The sum of pairs of depths, whose number is at most that of `pair`.
+    fn sum(self, pairs: usize, pair: impl Fn(usize) -> [[bf16; 2]; 2]) -> f32 {
+        match self {
+            Self::Vectors => (0..pairs).fold(0.0, |sum, p| {
+                let [a, b] = pair(p);
+                dot(sum, a, b)
+            }),
+            Self::Tiles(_) => (0..pairs)
+                .step_by(16)
+                .fold(0.0, |sum, first| dot_of_tile(sum, (first..first + 16).map(&pair))),
+        }
+    }
 }
 
 /// Pseudo-random bits.
@@ -108,9 +147,11 @@ fn check([m, n, k]: [usize; 3], [turns_a, turns_b, turns_c]: [bool; 3], gap: usi
     let at = |[down, across]: [isize; 2], i: usize, j: usize| {
         (i as isize * down + j as isize * across) as usize
     };
-    let parts = k.div_ceil(256).max(1);
-    let deep = k.div_ceil(parts).next_multiple_of(2);
-    for (alpha, beta) in [(1.0, 0.0), (0.75, 0.0), (1.0, 1.0), (-1.5, 0.3)] {
+    let factors = [[1.0, 0.0], [0.75, 0.0], [1.0, 1.0], [-1.5, 0.3]];
+    for (with, [alpha, beta]) in With::all(proof).flat_map(|with| factors.map(|of| (with, of))) {
+        let [most, multiple] = if matches!(with, With::Vectors) { [256, 2] } else { [1024, 32] };
+        let parts = k.div_ceil(most).max(1);
+        let deep = k.div_ceil(parts).next_multiple_of(multiple);
         let before: Vec<f32> = (0..gap * m * n).map(|i| (i % 9) as f32 - 4.0).collect();
         let (mut after, mut expected) = (before.clone(), before.clone());
         for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
@@ -120,8 +161,10 @@ fn check([m, n, k]: [usize; 3], [turns_a, turns_b, turns_c]: [bool; 3], gap: usi
                 let pair = |number: &dyn Fn(usize) -> bf16, p: usize| {
                     [p, p + 1].map(|p| if p < end { number(p) } else { bf16::ZERO })
                 };
-                let sum = (deep * part..end).step_by(2).fold(0.0, |sum, p| {
-                    dot(sum, pair(&|p| x[at(a, i, p)], p), pair(&|p| y[at(b, p, j)], p))
+                let first = deep * part;
+                let sum = with.sum(end.saturating_sub(first).div_ceil(2), |group| {
+                    let p = first + 2 * group;
+                    [pair(&|p| x[at(a, i, p)], p), pair(&|p| y[at(b, p, j)], p)]
                 });
                 let beta: f32 = if part == 0 { beta } else { 1.0 };
                 *to = if beta == 0.0 { alpha * sum } else { beta.mul_add(*to, alpha * sum) };
@@ -141,11 +184,16 @@ fn check([m, n, k]: [usize; 3], [turns_a, turns_b, turns_c]: [bool; 3], gap: usi
             update: Blend { alpha, beta },
         };
         // SAFETY: the buffers hold the elements of these extents and strides.
-        unsafe { multiply(proof, &problem) };
+        unsafe {
+            match with {
+                With::Vectors => multiply(proof, &problem),
+                With::Tiles(amx) => multiply_tiles(amx, proof, &problem),
+            }
+        }
         let is_equal = after.iter().zip(&expected).all(|(&x, &y)| are_same(x, y));
         assert!(
             is_equal,
-            "{m} {n} {k} {turns_a} {turns_b} {turns_c} {gap} {alpha} {beta} {kind:?}"
+            "{with:?} {m} {n} {k} {turns_a} {turns_b} {turns_c} {gap} {alpha} {beta} {kind:?}"
         );
     }
 }
@@ -172,12 +220,14 @@ fn gaps_and_blocks() {
             for extents in [[5, 18, 9], [18, 5, 9], [66, 70, 7], [7, 3, 259], [70, 3, 33]] {
                 check(extents, turns, 3, kind);
             }
-            for k in [255, 256, 257, 515] {
+            for k in [255, 256, 257, 515, 1025] {
                 check([7, 18, k], turns, 1, kind);
                 check([18, 7, k], turns, 1, kind);
             }
         }
-        check([groups::BLOCK + 1, 3, 5], turns, 1, Kind::Near);
-        check([groups::BLOCK - 1, 20, 2], turns, 1, Kind::Near);
+        for block in [Pairs::BLOCK, Tiled::<Pairs>::BLOCK] {
+            check([block + 1, 3, 5], turns, 1, Kind::Near);
+            check([block - 1, 20, 2], turns, 1, Kind::Near);
+        }
     }
 }
