@@ -6,6 +6,7 @@ pub use crate::assertion::{
 };
 use crate::int::Int;
 use crate::types::Int as TypedInt;
+pub use crate::types::check::stop;
 pub use crate::types::{Negated, StaticValue, a_type_has_a_capital_letter, static_value};
 use crate::{AnyLayout, IntTuple, Layout, Nat, Numeral, numeral, ops};
 

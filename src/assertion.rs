@@ -117,7 +117,10 @@ where
         if are_constant::<T, M>(NAME) {
             let (threads, memory) =
                 (check::carried::known::<T>(None), check::carried::known::<M>(None));
-            stop_at(NAME, assert::conflict(&threads, &memory, C::ACCESS, &C::MEMORY))
+            let found = assert::conflict(&threads, &memory, C::ACCESS, &C::MEMORY);
+            if let Some(text) = reason(NAME, found) {
+                check::stop(text.as_str())
+            }
         }
     }
 }
@@ -136,7 +139,10 @@ where
         if are_constant::<T, M>(NAME) {
             let (threads, memory) =
                 (check::carried::known::<T>(None), check::carried::known::<M>(None));
-            stop_at(NAME, assert::uncoalesced(&threads, &memory, C::ACCESS, &C::MEMORY))
+            let found = assert::uncoalesced(&threads, &memory, C::ACCESS, &C::MEMORY);
+            if let Some(text) = reason(NAME, found) {
+                check::stop(text.as_str())
+            }
         }
     }
 }
@@ -150,8 +156,10 @@ pub const fn must_have_vector<const N: usize, A: PlainLayout, B: PlainLayout>(_:
         if N == 0 {
             check::stop("assert_vector!: a vector has 1 or more elements, not 0")
         }
-        if are_constant::<A, B>(NAME) {
-            stop_at(NAME, assert::no_vector(N as i64, &A::FORM, &B::FORM))
+        if are_constant::<A, B>(NAME)
+            && let Some(text) = reason(NAME, assert::no_vector(N as i64, &A::FORM, &B::FORM))
+        {
+            check::stop(text.as_str())
         }
     }
 }
@@ -169,13 +177,12 @@ const fn are_constant<A: AnyLayout, B: AnyLayout>(name: &str) -> bool {
     true
 }
 
-/// Stops the compiler with the text of a failed assertion, or of a refusal.
-#[layout_macros::at_caller]
-const fn stop_at(name: &str, found: Result<Option<Text>, LayoutError>) {
+/// The text of a failed assertion, or of a refusal.
+const fn reason(name: &str, found: Result<Option<Text>, LayoutError>) -> Option<Text> {
     match found {
-        Ok(None) => {}
-        Ok(Some(text)) => check::stop(Text::of(name).then(text.as_str()).as_str()),
-        Err(error) => check::stop(Text::of(name).then(error.message().as_str()).as_str()),
+        Ok(None) => None,
+        Ok(Some(text)) => Some(Text::of(name).then(text.as_str())),
+        Err(error) => Some(Text::of(name).then(error.message().as_str())),
     }
 }
 
@@ -188,39 +195,37 @@ pub const fn constant<L: AnyLayout>(_: &L) -> value::ComposedLayout {
     check::carried::known::<L>(None)
 }
 
-/// The function behind [`solve!`](macro@crate::solve).
-///
-/// # Panics
-/// Where the search refuses, does not end, or leaves a conflict.
-#[layout_macros::at_caller]
+/// The function behind [`solve!`](macro@crate::solve): the swizzle, or why there is none.
 pub const fn solved<const N: usize>(
     memory: value::ComposedLayout,
     threads: [value::ComposedLayout; N],
     access: Access,
     machine: &SharedMemory<'static>,
-) -> Swizzle {
+) -> Result<Swizzle, Text> {
     const NAME: &str = "solve!: ";
     assert!(N > 0, "solve!: there is no access");
-    assert!(memory.swizzle().is_identity(), "solve!: the memory layout has a swizzle already");
+    if !memory.swizzle().is_identity() {
+        return Err(Text::of(NAME).then("the memory layout has a swizzle already"));
+    }
     let (mut uses, mut k) = ([AccessUse { threads: threads[0], access, times: 1 }; N], 0);
     while k < N {
         uses[k].threads = threads[k];
         k += 1;
     }
     let found = match Problem::new(memory.plain(), &uses, machine, Space::SWIZZLES) {
-        Ok(problem) => match problem.solve(1 << 16) {
-            Ok(found) => found,
-            Err(error) => panic!("{}", Text::of(NAME).then(error.message().as_str()).as_str()),
-        },
-        Err(error) => panic!("{}", Text::of(NAME).then(error.message().as_str()).as_str()),
+        Ok(problem) => problem.solve(1 << 16),
+        Err(error) => Err(error),
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Err(Text::of(NAME).then(error.message().as_str())),
     };
     if found.cost() > found.least() {
         let text = Text::of(NAME).then("the best swizzle leaves ").then_number(found.cost());
-        let text = text.then(" wavefronts instead of ").then_number(found.least());
-        panic!("{}", text.as_str())
+        return Err(text.then(" wavefronts instead of ").then_number(found.least()));
     }
     match found.map() {
-        Map::Swizzle(swizzle) => swizzle,
-        _ => panic!("solve!: a space of swizzles has no other maps"),
+        Map::Swizzle(swizzle) => Ok(swizzle),
+        _ => Err(Text::of(NAME).then("a space of swizzles has no other maps")),
     }
 }

@@ -459,12 +459,15 @@ macro_rules! assert_vector {
 macro_rules! solve {
     ($memory:expr, [$($threads:expr),+ $(,)?], $access:expr, $machine:expr $(,)?) => {
         const {
-            $crate::__private::solved(
+            match $crate::__private::solved(
                 $crate::__private::constant(&$memory),
                 [$($crate::__private::constant(&$threads)),+],
                 $access,
                 &$machine,
-            )
+            ) {
+                Ok(swizzle) => swizzle,
+                Err(text) => $crate::__private::stop(text.as_str()),
+            }
         }
     };
 }

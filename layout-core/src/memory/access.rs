@@ -94,7 +94,7 @@ impl Access {
         matches!(bytes, 1 | 2 | 4 | 8 | 12 | 16)
     }
 
-    /// The same bytes, by another instruction.
+    /// These bytes, by another instruction.
     #[must_use]
     pub const fn with(self, instruction: Instruction) -> Self {
         Self { instruction, ..self }
@@ -206,7 +206,7 @@ impl AccessPattern {
         }
     }
 
-    /// The same threads on another memory layout.
+    /// These threads on another memory layout.
     #[must_use]
     pub const fn on(&self, memory: &ComposedLayout) -> Self {
         Self { memory: *memory, ..*self }

@@ -103,7 +103,7 @@ impl LinearAccess {
         self.len += 1;
     }
 
-    /// The same columns, of words.
+    /// The columns, of words.
     const fn words(&self) -> [u64; MAX_COLUMNS] {
         let (mut out, mut k) = (self.columns, 0);
         while k < self.len {

@@ -46,7 +46,7 @@ impl Space {
     pub const SWIZZLES: Self =
         Self { padding: 0, orders: false, maps: Maps::Swizzles, bytes: None };
 
-    /// The same strides, orders and sizes, with other maps.
+    /// These strides, orders and sizes, with other maps.
     #[must_use]
     pub const fn with(self, maps: Maps) -> Self {
         Self { maps, ..self }

@@ -303,8 +303,8 @@ unsafe fn chunks<T: Element, A: Operand, const N: usize>(
             unsafe {
                 let to = to.add(k * tall + i);
                 if is_whole {
-                    let from = from.offset(through.apply(sum) as isize);
-                    to.copy_from_nonoverlapping(from, N);
+                    let offset = through.apply(sum) as isize;
+                    to.copy_from_nonoverlapping(from.offset(offset), N);
                 } else {
                     for r in 0..N.min(rows - i) {
                         to.add(r).write(*from.offset(a.offset(row + i + r, column + k)));

@@ -1,8 +1,8 @@
 //! Products of pairs of `bf16` with AVX-512 BF16, `vdpbf16ps`, which adds two products in each lane, and with AMX, `tdpbf16ps`.
 
 use super::Bf16Problem;
-use crate::gemm::groups::tiled::{TileProductFn, TiledLanes, bf16_by_bf16};
-use crate::gemm::groups::{self, GroupProblem, Groups, Lanes, Part, Side, Tiled, avx512, tiles};
+use crate::gemm::groups::tiled::{TileProductFn, Tiled, TiledLanes, bf16_by_bf16};
+use crate::gemm::groups::{self, GroupProblem, Groups, Lanes, Part, Side, avx512, tiles};
 use crate::gemm::problem::Problem;
 use crate::gemm::strided::Open;
 use crate::gemm::update::{Blend, SetOrBlend, Update};

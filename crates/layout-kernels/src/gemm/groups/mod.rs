@@ -29,8 +29,6 @@ use super::strided::Open;
 use core::mem::MaybeUninit;
 pub(in crate::gemm) use tile::tiles;
 pub use tile::{Part, Tile, TileFn, compute};
-#[cfg(target_arch = "x86_64")]
-pub use tiled::Tiled;
 
 /// The groups that are packed on the stack.
 const ON_STACK: usize = 4096;
