@@ -1,4 +1,4 @@
-//! A solution as a text that a checker accepts or refuses on its own: [`write`] and [`check`].
+//! A solution as a text that a checker accepts or refuses on its own: [`write()`] and [`check`].
 //!
 //! # The text
 //! ```text
