@@ -96,7 +96,7 @@ mod tests {
             let digits = [i % e[0], i / e[0] % e[1], i / e[0] / e[1]];
             (0..3).map(|k| digits[k] as isize * s[k]).sum::<isize>()
         };
-        let data: Vec<i32> = (0..400).collect();
+        let data: Vec<i32> = (0..1000).collect();
         for (e, s) in [2, 3, 4].into_iter().flat_map(|x| [2, 5].map(|y| [x, y])).flat_map(|e| {
             [[1, 16, 80], [5, 1, 40], [-1, 8, 33], [0, 1, 7], [16, 4, 1], [3, 9, -6]]
                 .map(|s| (e, s))
@@ -122,14 +122,14 @@ mod tests {
                 let mut expected = to.clone();
                 let least = *rows.iter().min().unwrap();
                 let rows: Vec<_> = rows.iter().map(|x| x - least).collect();
+                assert!(rows.iter().all(|x| x + 22 < 1000));
                 for (k, &column) in columns.iter().enumerate() {
                     for (i, &row) in rows.iter().enumerate() {
                         expected[k * pitch + i] = data[(row + column) as usize];
                     }
                 }
                 let from = (data.as_ptr(), static_layout::internal::NoMap);
-                assert!(rows.iter().all(|x| x + 22 < 400));
-                // SAFETY: the sums of offsets are less than the 400 elements, as asserted; `to` has the columns.
+                // SAFETY: the sums of offsets are less than the 1000 elements, as asserted; `to` has the columns.
                 unsafe { copy_table(from, [&rows, &columns], to.as_mut_ptr(), pitch) };
                 assert_eq!(to, expected, "{e:?} {s:?} {first} {len}");
             }
