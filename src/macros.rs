@@ -376,8 +376,6 @@ macro_rules! assert_layout {
 /// use static_layout::dynamic::memory::{Access, NVIDIA};
 /// use static_layout::*;
 /// // assert_conflict_free!: (8,8):(1,8) accesses (8,64):(64,1) with a conflict: 8 wavefronts instead of 1
-/// // the threads 0 and 1 collide in bank 0 of nvidia: words 0 and 32
-/// // help: Sw<3,3,3> o 0 o (8,64):(64,1) has none
 /// assert_conflict_free!(layout!((8, 8):(1, 8)), layout!((8, 64):(64, 1)), Access::of(2, 16), NVIDIA);
 /// ```
 #[macro_export]
@@ -406,7 +404,6 @@ macro_rules! assert_conflict_free {
 /// use static_layout::dynamic::memory::{Access, NVIDIA_GLOBAL};
 /// use static_layout::*;
 /// // assert_coalesced!: 32:1 accesses (32,32):(32,1) in 32 sectors of 32 bytes instead of 4
-/// // the threads 0 and 1 are at the bytes 0 and 128
 /// assert_coalesced!(layout!(32:1), layout!((32, 32):(32, 1)), Access::of(4, 4), NVIDIA_GLOBAL);
 /// ```
 #[macro_export]

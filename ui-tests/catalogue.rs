@@ -37,7 +37,7 @@ const LONGER: &[(&str, usize, &str)] = &[
     ("layout_unused", 16, "a warning, made an error by the program, which the compiler shows"),
     ("literal_three_mistakes", 17, "three mistakes, five lines each"),
     ("not_a_layout", 14, "the bound is one of the user's own, which the compiler shows"),
-    ("solve_conflict", 15, "the macro is a constant in a constant, and the compiler names both"),
+    ("solve_conflict", 21, "the macro is a constant in a constant, and the compiler names both"),
     ("swizzle_in_macro", 23, "four mistakes, five lines each"),
     ("tensor_mut_of_view", 14, "the bound is one of the user's own, which the compiler shows"),
 ];

@@ -348,7 +348,7 @@ impl<'n, const ROOM: usize> ModeWalk<'n, ROOM> {
                 0 => {}
                 _ => self.meets = true,
             }
-            *digit += (n - 1) as i128 * r as i128;
+            *digit += (n as i128 - 1) * r as i128;
             let d = self.modes.strides[i];
             let modes = &mut out.layout.modes;
             let k = modes.len;
