@@ -118,7 +118,7 @@ impl Scale {
 ///
 /// A processor with AVX-512 VNNI or AVX-VNNI adds four products at once (`vpdpbusd`), one with the dot products of NEON as well
 /// (`sdot`, `udot`); others with AVX2 multiply two and add (`vpmaddwd`). With AMX and many numbers, it adds 64 products to each of 256
-/// sums (`tdpbssd`); see [`gemm_bf16`](super::gemm_bf16) about Linux. Matrices that no two strides describe are copied.
+/// sums (`tdpbssd`); see `gemm_bf16` (feature `half`) about Linux. Matrices that no two strides describe are copied.
 ///
 /// ```
 /// use static_layout::*;
