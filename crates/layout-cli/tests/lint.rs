@@ -2,7 +2,7 @@
 //!
 //! * Each file of `tests/museum` has the findings of the table there.
 //! * Correct operations of every dialect have none; of damaged ones each is found.
-//! * Rows of `tests/golden`, which other systems computed, are judged by their class.
+//! * Golden rows of other systems: a right one has no finding, a wrong one has.
 //! * Damaged files end in findings or in a refusal, within a second.
 
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ fn findings_name_the_first_coordinate_and_both_values() {
     }
 }
 
-/// The result of an expression is not that of an operation inside it.
+/// A stated result is compared with the last operation of its expression alone.
 #[test]
 fn a_refusal_inside_an_expression_has_no_result() {
     let checked = lint::check("a.txt", "coalesce((6,2):(1,7) o (3,2):(2,3)) = (3,2):(2,3)");

@@ -89,7 +89,14 @@ impl MemoryCase {
 fn wavefronts(memory: &SharedMemory<'_>, addresses: &BTreeMap<i64, i64>, access: &Access) -> i64 {
     let served = memory.served(access).unwrap();
     let mut count = 0;
-    for phase in served.phases {
+    let agree = |xor: u32| {
+        addresses.iter().all(|(thread, address)| {
+            addresses.get(&(thread ^ i64::from(xor))).is_none_or(|other| other == address)
+        })
+    };
+    let joined = served.joins.iter().any(|xor| agree(*xor));
+    for phases in served.phases.chunks(if joined { 2 } else { 1 }) {
+        let phase = phases.iter().fold(0, |all, phase| all | phase);
         let mut wanted: BTreeSet<i64> = BTreeSet::new();
         for (thread, address) in addresses {
             if phase >> (thread % i64::from(memory.lanes)) & 1 == 1 {
@@ -304,28 +311,34 @@ fn a_model_with_a_wrong_key_is_refused() {
         let failure = layout_cli::memory::model(&text.replace(from, to)).unwrap_err();
         failure.message().to_owned()
     };
-    assert_eq!(refused("word = 4", "word = 4\nwords = 4"), "the key words is unknown");
-    assert_eq!(refused("word = 4", "word = 4\nword = 4"), "the key word is there twice");
-    assert_eq!(refused("word = 4\n", ""), "the key word is missing");
-    assert_eq!(refused("banks = 8", "banks = eight"), "banks is an integer");
+    let unknown = refused("word = 4", "word = 4\nwords = 4");
+    assert_eq!(unknown, "unknown field `words`, expected one of `name`, `lanes`, `word`, `served`");
+    assert_eq!(refused("word = 4", "word = 4\nword = 4"), "duplicate key");
+    assert_eq!(refused("word = 4\n", ""), "missing field `word`");
     assert_eq!(
-        refused("banks = 8", "banks 8"),
-        "a line is `key = value`, `[[served]]` or a comment"
+        refused("banks = 8", "banks = 8.5"),
+        "invalid type: floating point `8.5`, expected i64"
     );
-    assert_eq!(
-        refused("[[served]]", "[served]"),
-        "a line is `key = value`, `[[served]]` or a comment"
-    );
-    assert!(refused("\"load\"", "\"read\"").starts_with("instruction is one of load, store"));
-    for list in
-        ["[\"0-3,6\" \"4-5, 7\"]", "[\"0-3,6\", 4]", "[\"3-0\"]", "[\"0-64\"]", "\"0-7\"", "[\"\"]"]
-    {
-        assert!(refused("[\"0-3,6\", \"4-5, 7\"]", list).starts_with("phases is a list"), "{list}");
+    assert_eq!(refused("\"load\"", "\"read\""), "no instruction is called \"read\"");
+    for words in ["banks 8", "banks = eight", "banks = 99999999999999999999"] {
+        refused("banks = 8", words);
     }
+    refused("[[served]]", "[served]");
+    for list in ["[\"0-3,6\" \"4-5, 7\"]", "[\"0-3,6\", 4]", "\"0-7\""] {
+        refused("[\"0-3,6\", \"4-5, 7\"]", list);
+    }
+    for list in ["3-0", "0-64", "", "-", "7,"] {
+        let words = format!("{list:?} is no list of lanes below 64");
+        assert_eq!(refused("4-5, 7", list), words);
+    }
+    let joins = |list| refused("source =", &format!("joins = {list}\nsource ="));
+    assert!(joins("[8]").ends_with("phases of load, 4 bytes, join by lanes 1 to 7, not 8"));
+    assert!(joins("[1, 0]").ends_with("not 0"));
+    joins("[-1]");
     assert!(refused("4-5, 7", "4-5").ends_with("lane 7 is in no phase of load, 4 bytes"));
     assert!(refused("4-5, 7", "3-5,7").ends_with("lane 3 is in two phases of load, 4 bytes"));
     assert!(refused("lanes = 8", "lanes = 65").ends_with("a warp has 1 to 64 lanes, not 65"));
-    assert!(refused("lanes = 8", "lanes = -1").contains("a warp has 1 to 64 lanes"));
+    refused("lanes = 8", "lanes = -1");
     assert!(refused("word = 4", "word = 6").ends_with("a word has 4, 8, 16, .. bytes, not 6"));
     assert!(refused("bytes = 4", "bytes = 5").contains("an access has 1, 2, 4, 8, 12 or 16 bytes"));
     assert!(refused("banks = 8", "banks = 0").contains("a memory has 1 to 2^20 banks, not 0"));

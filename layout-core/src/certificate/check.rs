@@ -37,7 +37,7 @@ pub fn check(text: &str) -> Result<Claim, Unproven> {
     let stated = Stated::read(&mut reader)?;
     let mut proof = Proof { stated: &stated, reader, least: 0, refused: 0, nodes: 0 };
     let layout = unswizzled(&stated.answer).map_err(|_| proof.fail("the answer has no offsets"))?;
-    let phases = proof.sum(&layout, |k, request| proof.phases(k, request).count() as i64);
+    let phases = proof.sum(&layout, |k, request| proof.stated.served(k).count(request));
     proof.least = phases.ok_or(proof.fail("the answer does not serve an access"))?;
     if proof.cost_of_answer() != Some(stated.cost) {
         return Err(proof.fail("the answer has another cost, or is not in the space"));
@@ -96,15 +96,13 @@ impl Proof<'_> {
         Some(sum)
     }
 
-    /// The phases of a request, as lanes that are there.
+    /// The phases of a request, as lanes that are there. Phases that join are one.
     fn phases(&self, k: usize, request: &Request) -> impl Iterator<Item = u64> {
-        let count = request.addresses().len() as u32;
-        let active = u64::MAX.checked_shr(u64::BITS - count).unwrap_or(0);
-        self.stated
-            .served(k)
-            .phases
-            .iter()
-            .map(move |phase| phase & active)
+        let (served, active) = (self.stated.served(k), request.active());
+        let together = served.together(request);
+        (0..served.phases.len())
+            .step_by(together)
+            .map(move |k| served.lanes(k, together) & active)
             .filter(|phase| *phase != 0)
     }
 
@@ -266,7 +264,7 @@ impl Proof<'_> {
             let hit = all.find(|word| word.rem_euclid(served.banks) == bank);
             let here = hit.ok_or(self.fail("a thread has no word in the bank"))?;
             let phase = served.phases.iter().position(|phase| phase >> lane & 1 == 1);
-            let of = (k, r, phase.ok_or(wrong)?);
+            let of = (k, r, phase.ok_or(wrong)? / served.together(&request));
             if *found.get_or_insert(of) != of || words[..ways].contains(&here) {
                 return Err(self.fail("the threads are not in one phase, or have one word"));
             }
@@ -365,7 +363,7 @@ impl Rows {
     /// The fewest wavefronts of a phase, whatever the rows to come: its words, divided by the most banks that they reach.
     fn bound(&self, request: &Request, phase: u64, word: i64) -> i64 {
         let mut blocks = Blocks::new();
-        blocks.count(request.addresses(), phase, request.access(), word, 64);
+        blocks.count(request, phase, word, 64);
         let words = blocks.all();
         let (mut span, mut rank) = ([0_u64; 64], 0);
         for other in words {

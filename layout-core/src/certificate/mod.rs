@@ -14,7 +14,7 @@
 //! end 8f1c2c0d3b7a9e54
 //! ```
 //!
-//! `bytes 0` is any number. A line for each candidate before the answer proves that it costs more, and, unless the cost is one
+//! `bytes 0` is any number. After the phases, `joins 1,2` has the [`joins`](crate::memory::Served::joins) of the memory. A line for each candidate before the answer proves that it costs more, and, unless the cost is one
 //! wavefront for each phase, a line for each candidate after it that it costs no less:
 //!
 //! | line | proof |

@@ -9,6 +9,9 @@ use crate::memory::{Access, Instruction, MAX_LANES, Served, SharedMemory};
 use crate::solve::{AccessUse, MAX_ACCESSES, Map, Maps, Space};
 use crate::value::{ComposedLayout, Layout, Swizzle};
 
+/// The most ways in which the phases of an access join.
+const MAX_JOINS: usize = 8;
+
 /// Why a text proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unproven {
@@ -125,6 +128,8 @@ pub(super) struct Stated {
     banks: [i64; MAX_ACCESSES],
     phases: [[u64; MAX_LANES]; MAX_ACCESSES],
     counts: [usize; MAX_ACCESSES],
+    joins: [[u32; MAX_JOINS]; MAX_ACCESSES],
+    joined: [usize; MAX_ACCESSES],
     pub(super) answer: Layout,
     pub(super) map: Map,
     pub(super) cost: i64,
@@ -172,6 +177,8 @@ impl Stated {
             banks: [1; MAX_ACCESSES],
             phases: [[0; MAX_LANES]; MAX_ACCESSES],
             counts: [0; MAX_ACCESSES],
+            joins: [[0; MAX_JOINS]; MAX_ACCESSES],
+            joined: [0; MAX_ACCESSES],
             answer: layout,
             map: Map::Swizzle(Swizzle::IDENTITY),
             cost: 0,
@@ -218,6 +225,16 @@ impl Stated {
             *place = reader.mask(phase)?;
             self.counts[k] += 1;
         }
+        if !reader.is_finished() {
+            reader.expect("joins")?;
+            for xor in reader.word().split(',') {
+                let Some(place) = self.joins[k].get_mut(self.joined[k]) else {
+                    return Err(reader.fail("phases join in too many ways"));
+                };
+                *place = reader.parse(xor, MAX_LANES as i64)? as u32;
+                self.joined[k] += 1;
+            }
+        }
         self.uses[k] = Some(AccessUse { threads, access, times });
         let row = self.served(k);
         let memory = SharedMemory { name: "", lanes: self.lanes, word: self.word, served: &[row] };
@@ -242,7 +259,8 @@ impl Stated {
         let width = self.uses[k].map_or(0, |access| access.access.width());
         let (bytes, banks) = (width.max(self.word), self.banks[k]);
         let phases = self.phases[k].split_at(self.counts[k]).0;
-        Served { instruction: Instruction::Load, bytes, banks, phases, source: "" }
+        let joins = self.joins[k].split_at(self.joined[k]).0;
+        Served { instruction: Instruction::Load, bytes, banks, phases, joins, source: "" }
     }
 
     pub(super) const fn lanes(&self) -> u32 {

@@ -63,6 +63,9 @@ pub fn write(problem: &Problem<'_>, solution: &Solution, out: &mut dyn Write) ->
         for (k, phase) in served.phases.iter().enumerate() {
             write!(out, "{}{phase:x}", if k == 0 { " phases " } else { "," })?;
         }
+        for (k, xor) in served.joins.iter().enumerate() {
+            write!(out, "{}{xor}", if k == 0 { " joins " } else { "," })?;
+        }
         writeln!(out)?;
     }
     write!(out, "answer {} ", solution.layout())?;
@@ -182,17 +185,12 @@ fn refuse(
         };
         for r in 0..pattern.requests(memory.lanes) {
             let Ok(request) = pattern.request(memory.lanes, r) else { return Err(fmt::Error) };
-            for phase in served.phases {
+            let together = served.together(&request);
+            for phase in (0..served.phases.len()).step_by(together) {
                 if more <= 0 {
                     return writeln!(out);
                 }
-                blocks.count(
-                    request.addresses(),
-                    *phase,
-                    &access.access,
-                    memory.word,
-                    served.banks,
-                );
+                blocks.count(&request, served.lanes(phase, together), memory.word, served.banks);
                 if blocks.ways > 1 {
                     let worst = blocks.worst(&request, served.banks);
                     write!(out, "{separator} {k} {} {}", request.value(), worst.bank())?;

@@ -67,5 +67,8 @@ rules! {
         /// A lane that is not in exactly one phase.
         Phase { what: &'static str, bytes: i64, lane: u32, found: &'static str }:
             "lane {lane} is in {found} of {what}, {bytes} bytes";
+        /// Phases that join by lanes that the warp lacks.
+        Join { what: &'static str, bytes: i64, xor: u32, most: u32 }:
+            "phases of {what}, {bytes} bytes, join by lanes 1 to {most}, not {xor}";
     }
 }

@@ -1,7 +1,7 @@
 //! [`Access`]: an instruction and its bytes. [`AccessPattern`]: what the threads of a layout access, warp by warp.
 
 use crate::error::{LayoutError, MemoryRule, Operand, Operation, Rule};
-use crate::memory::machine::MAX_LANES;
+use crate::memory::machine::{MAX_LANES, SharedMemory};
 use crate::value::{ComposedLayout, Coord, Layout, Swizzle};
 
 /// The most values of a thread-value layout, over all threads.
@@ -123,6 +123,18 @@ impl Access {
     /// An address is a multiple of this many bytes: the width, or 4 for 12 bytes.
     pub const fn alignment(&self) -> i64 {
         1 << self.width.trailing_zeros()
+    }
+
+    /// The address of a value, if an access begins there.
+    const fn aligned(&self, address: i64, thread: i64, value: i64) -> Result<i64, MemoryRule> {
+        // Addresses below this cannot overflow when a swizzle or the end of an access is added.
+        if address.unsigned_abs() > i64::MAX as u64 / 2 {
+            return Err(MemoryRule::Far { thread, value });
+        }
+        if address % self.alignment() != 0 {
+            return Err(MemoryRule::Misaligned { width: self.width, thread, value, address });
+        }
+        Ok(address)
     }
 }
 
@@ -249,15 +261,15 @@ impl AccessPattern {
     /// # Panics
     /// If `lanes` is 0 or more than 64, or `k` not below [`requests`](Self::requests).
     pub const fn request(&self, lanes: u32, k: i64) -> Result<Request, LayoutError> {
-        self.request_of(lanes, k, true)
+        self.request_of(lanes, k, Places::Checked)
     }
 
-    /// [`request`](Self::request), where the caller may know that the values of an access are neighbours.
+    /// [`request`](Self::request), of these places.
     pub(crate) const fn request_of(
         &self,
         lanes: u32,
         k: i64,
-        is_checked: bool,
+        places: Places,
     ) -> Result<Request, LayoutError> {
         assert!(0 <= k && k < self.requests(lanes), "no such request");
         let each = self.counts.1 / self.access.elements();
@@ -265,17 +277,48 @@ impl AccessPattern {
         let first = warp * lanes as i64;
         let rest = self.counts.0 - first;
         let count = if rest < lanes as i64 { rest } else { lanes as i64 } as usize;
-        let mut request =
-            Request { warp, value, access: self.access, first, count, addresses: [0; MAX_LANES] };
+        let mut request = Request::new(self.access, count);
+        (request.warp, request.value, request.first) = (warp, value, first);
         let mut lane = 0;
         while lane < count {
-            request.addresses[lane] = match self.address(first + lane as i64, value, is_checked) {
-                Ok(address) => address,
+            let thread = first + lane as i64;
+            let place = match places {
+                Places::Checked => self.address(thread, value, true),
+                Places::Addresses => self.address(thread, value, false),
+                Places::Coordinates => self.coordinate(thread, value),
+            };
+            request.addresses[lane] = match place {
+                Ok(place) => place,
                 Err(rule) => return Err(self.refused(rule)),
             };
             lane += 1;
         }
         Ok(request)
+    }
+
+    /// The phases of all requests, each of which takes a wavefront, on this layout of memory and on all injective ones.
+    ///
+    /// # Errors
+    /// As [`request`](Self::request), but for layouts that serve a request in no order of their modes.
+    pub(crate) const fn phases(&self, memory: &SharedMemory<'_>) -> Result<i64, LayoutError> {
+        let served = match memory.served(&self.access) {
+            Ok(served) => served,
+            Err(error) => return Err(error),
+        };
+        let (mut sum, mut k) = (0, 0);
+        while k < self.requests(memory.lanes) {
+            // A layout that cannot serve the request stands for injective ones that can: there, addresses differ as coordinates do.
+            let request = match self.request(memory.lanes, k) {
+                Ok(request) => request,
+                Err(_) => match self.request_of(memory.lanes, k, Places::Coordinates) {
+                    Ok(request) => request,
+                    Err(error) => return Err(error),
+                },
+            };
+            sum += served.count(&request);
+            k += 1;
+        }
+        Ok(sum)
     }
 
     /// The linear coordinate of a value in the memory layout.
@@ -319,16 +362,10 @@ impl AccessPattern {
             }
             k += 1;
         }
-        // Addresses below `i64::MAX / 2` cannot overflow when a swizzle or the end of an access is added.
-        let most = i64::MAX / 2 / self.access.element;
-        if first > most || first < -most {
-            return Err(MemoryRule::Far { thread, value });
+        match first.checked_mul(self.access.element) {
+            Some(address) => self.access.aligned(address, thread, value),
+            None => Err(MemoryRule::Far { thread, value }),
         }
-        let address = first * self.access.element;
-        if address % self.access.alignment() != 0 {
-            return Err(MemoryRule::Misaligned { width, thread, value, address });
-        }
-        Ok(address)
     }
 
     pub(crate) const fn refused(&self, rule: MemoryRule) -> LayoutError {
@@ -351,6 +388,17 @@ const fn operand(layout: &ComposedLayout) -> Operand {
     }
 }
 
+/// What a request has for each lane.
+#[derive(Clone, Copy)]
+pub(crate) enum Places {
+    /// Addresses, after a look at each value.
+    Checked,
+    /// Addresses, where the values of an access are known to be neighbours.
+    Addresses,
+    /// Linear coordinates in the memory.
+    Coordinates,
+}
+
 /// The accesses of one instruction of one warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -359,43 +407,66 @@ pub struct Request {
     pub(crate) access: Access,
     pub(crate) first: i64,
     pub(crate) count: usize,
+    active: u64,
     pub(crate) addresses: [i64; MAX_LANES],
 }
 
 impl Request {
-    /// The request of one warp whose lane `k` accesses the byte `addresses[k]`.
+    /// The request of one warp whose lane `k` accesses the byte `addresses[k]`, or is off.
     ///
     /// ```
     /// use layout_core::memory::{Access, NVIDIA, Request};
-    /// let column = Request::of(Access::new(4, 4)?, &[0, 128, 256])?;
+    /// let column = Request::of(Access::new(4, 4)?, &[Some(0), None, Some(128), Some(256)])?;
     /// assert_eq!(NVIDIA.cost(&column)?.wavefronts, 3);
     /// # Ok::<(), layout_core::LayoutError>(())
     /// ```
     ///
     /// # Errors
-    /// [`MemoryRule::Lanes`] for more than 64 addresses, [`MemoryRule::Misaligned`] and [`MemoryRule::Far`] as
+    /// [`MemoryRule::Lanes`] for more than 64 lanes, [`MemoryRule::Misaligned`] and [`MemoryRule::Far`] as
     /// [`AccessPattern::request`].
-    pub const fn of(access: Access, addresses: &[i64]) -> Result<Self, LayoutError> {
+    pub const fn of(access: Access, addresses: &[Option<i64>]) -> Result<Self, LayoutError> {
         let count = addresses.len();
         if count > MAX_LANES {
             return Err(refused(MemoryRule::Lanes { lanes: count as u32, most: MAX_LANES }));
         }
-        let mut request =
-            Self { warp: 0, value: 0, access, first: 0, count, addresses: [0; MAX_LANES] };
-        let mut lane = 0;
+        let (mut request, mut lane) = (Self::new(access, count), 0);
         while lane < count {
-            let (address, thread) = (addresses[lane], lane as i64);
-            if address > i64::MAX / 2 || address < -(i64::MAX / 2) {
-                return Err(refused(MemoryRule::Far { thread, value: 0 }));
+            match addresses[lane] {
+                Some(address) => match access.aligned(address, lane as i64, 0) {
+                    Ok(address) => request.addresses[lane] = address,
+                    Err(rule) => return Err(refused(rule)),
+                },
+                None => request.active &= !(1 << lane),
             }
-            if address % access.alignment() != 0 {
-                let width = access.width;
-                return Err(refused(MemoryRule::Misaligned { width, thread, value: 0, address }));
-            }
-            request.addresses[lane] = address;
             lane += 1;
         }
         Ok(request)
+    }
+
+    /// A request of lanes that all access byte 0.
+    const fn new(access: Access, count: usize) -> Self {
+        let active = if count == 0 { 0 } else { u64::MAX >> (MAX_LANES - count) };
+        Self { warp: 0, value: 0, access, first: 0, count, active, addresses: [0; MAX_LANES] }
+    }
+
+    /// Whether each lane accesses what the lane `xor` away does, if both are on.
+    pub(crate) const fn agrees(&self, xor: u32) -> bool {
+        let mut rest = self.active;
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            rest &= rest - 1;
+            let other = lane ^ xor;
+            let is_on = other < MAX_LANES as u32 && self.active >> other & 1 == 1;
+            if is_on && self.addresses[lane as usize] != self.addresses[other as usize] {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The lanes that are on: bit `k` is lane `k`.
+    pub const fn active(&self) -> u64 {
+        self.active
     }
 
     /// The index of the warp.
@@ -418,7 +489,7 @@ impl Request {
         self.first
     }
 
-    /// The address of the first byte of each lane.
+    /// The address of the first byte of each lane; 0 for a lane that is off.
     pub const fn addresses(&self) -> &[i64] {
         self.addresses.split_at(self.count).0
     }
@@ -427,17 +498,6 @@ impl Request {
     pub(crate) fn mapped(&self, f: impl Fn(i64) -> i64) -> Self {
         let mut out = *self;
         out.addresses.iter_mut().take(self.count).for_each(|address| *address = f(*address));
-        out
-    }
-
-    /// Applies a swizzle to all addresses. The swizzle must keep the bytes of an access together.
-    #[must_use]
-    pub const fn swizzled(&self, swizzle: &Swizzle) -> Self {
-        let (mut out, mut k) = (*self, 0);
-        while k < self.count {
-            out.addresses[k] = swizzle.apply(self.addresses[k]);
-            k += 1;
-        }
         out
     }
 }

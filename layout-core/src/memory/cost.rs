@@ -58,8 +58,9 @@ impl Counter {
     ) -> Cost {
         let (mut cost, mut k) = (Cost::NONE, 0);
         let (blocks, banks) = (&mut self.blocks, served.banks);
+        let together = served.together(request);
         while k < served.phases.len() {
-            blocks.count(request.addresses(), served.phases[k], &request.access, word, banks);
+            blocks.count(request, served.lanes(k, together), word, banks);
             if blocks.len() > 0 {
                 let (ways, least) = (blocks.ways, (blocks.len() + banks - 1) / banks);
                 cost = cost.plus(Cost { wavefronts: ways, least, ways });
@@ -67,7 +68,7 @@ impl Counter {
                     (self.ways, self.worst) = (ways, Some(blocks.worst(request, banks)));
                 }
             }
-            k += 1;
+            k += together;
         }
         cost
     }
@@ -167,7 +168,7 @@ impl GlobalMemory<'_> {
     }
 
     const fn blocks(&self, request: &Request, size: i64, blocks: &mut Blocks) -> i64 {
-        blocks.count(request.addresses(), u64::MAX, &request.access, size, MAX_LANES as i64);
+        blocks.count(request, u64::MAX, size, MAX_LANES as i64);
         blocks.len()
     }
 }
@@ -185,7 +186,7 @@ impl Cache<'_> {
     /// ```
     pub const fn fullest(&self, request: &Request) -> Conflict {
         let mut blocks = Blocks::new();
-        blocks.count(request.addresses(), u64::MAX, &request.access, self.line, self.sets);
+        blocks.count(request, u64::MAX, self.line, self.sets);
         blocks.worst(request, self.sets)
     }
 }

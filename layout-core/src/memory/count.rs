@@ -1,6 +1,6 @@
 //! Counts the blocks that lanes access together, and the most of them in one class: words in banks, lines in cache sets.
 
-use crate::memory::access::{Access, Request};
+use crate::memory::access::Request;
 use crate::memory::machine::{MAX_LANES, MAX_WORDS};
 
 /// The most blocks of a request.
@@ -51,30 +51,21 @@ impl Blocks {
     }
 
     /// Counts the blocks of `size` bytes that the lanes of `mask` access.
-    pub(crate) const fn count(
-        &mut self,
-        addresses: &[i64],
-        mask: u64,
-        access: &Access,
-        size: i64,
-        classes: i64,
-    ) {
+    pub(crate) const fn count(&mut self, request: &Request, mask: u64, size: i64, classes: i64) {
         // What earlier counts left in the other arrays is out of reach without the chains.
         self.len = 0;
         self.chains = [END; CHAINS];
         self.ways = 0;
-        let mut rest = mask;
+        let mut rest = mask & request.active();
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            if lane < addresses.len() {
-                let first = addresses[lane].div_euclid(size);
-                let last = (addresses[lane] + access.width() - 1).div_euclid(size);
-                let mut block = first;
-                while block <= last {
-                    self.add(block, lane, classes);
-                    block += 1;
-                }
+            let address = request.addresses[lane];
+            let (mut block, last) =
+                (address.div_euclid(size), (address + request.access.width() - 1).div_euclid(size));
+            while block <= last {
+                self.add(block, lane, classes);
+                block += 1;
             }
         }
     }

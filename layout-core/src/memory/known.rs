@@ -45,27 +45,30 @@ const fn row(
     phases: &'static [u64],
     source: &'static str,
 ) -> Served<'static> {
-    Served { instruction, bytes, banks, phases, source }
+    Served { instruction, bytes, banks, phases, joins: &[], source }
+}
+
+/// A load whose phases join where lanes read in pairs.
+const fn joining(bytes: i64, phases: &'static [u64]) -> Served<'static> {
+    Served { joins: &[1, 2], ..row(Load, bytes, 32, phases, CUDA_WIDE) }
 }
 
 const CUDA: &str = "CUDA C++ Programming Guide, shared memory of compute capability 5.x and later";
-const CUDA_WIDE: &str =
-    "NVIDIA's developers' forum: 8 bytes in two requests of half a warp, 16 bytes in four";
+const CUDA_WIDE: &str = "NVIDIA's developers' forum: 8 bytes in two requests of half a warp, 16 bytes in four; measured on compute capability 9.0";
 const PTX: &str = "PTX ISA, ldmatrix and stmatrix: 8 lanes give the rows of 16 bytes of a matrix";
 
 /// Shared memory of NVIDIA's GPUs, compute capability 5.0 and later: 32 banks of 4 bytes.
 ///
-/// Lanes of two phases that access one word share nothing here. Devices join two phases of a load of 8 or 16 bytes where each lane
-/// `t` reads what lane `t ^ 1` reads, or each what lane `t ^ 2` reads (compute capability 7.x; 9.0, measured): such a load takes fewer
-/// wavefronts than this model has. All others of 2,059 accesses, counted on an H200, take as many (`tests/golden/devices`).
+/// Phases of a load of 8 or 16 bytes join where each lane `t` reads what lane `t ^ 1` reads, or each what lane `t ^ 2` reads. An H200
+/// takes as many wavefronts as this model in each of 1,826 accesses (`tests/golden/devices`).
 pub const NVIDIA: SharedMemory<'static> = SharedMemory {
     name: "nvidia",
     lanes: 32,
     word: 4,
     served: &[
         row(Load, 4, 32, WARP, CUDA),
-        row(Load, 8, 32, HALVES, CUDA_WIDE),
-        row(Load, 16, 32, QUARTERS, CUDA_WIDE),
+        joining(8, HALVES),
+        joining(16, QUARTERS),
         row(Store, 4, 32, WARP, CUDA),
         row(Store, 8, 32, HALVES, CUDA_WIDE),
         row(Store, 16, 32, QUARTERS, CUDA_WIDE),

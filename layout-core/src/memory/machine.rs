@@ -1,7 +1,7 @@
 //! Memories as values: which lanes are served together, and the sizes of sectors, lines and sets.
 
 use crate::error::{LayoutError, MemoryRule};
-use crate::memory::access::{Access, Instruction, refused};
+use crate::memory::access::{Access, Instruction, Request, refused};
 
 /// The most lanes of a warp, and so the bits of a phase.
 pub const MAX_LANES: usize = 64;
@@ -43,6 +43,9 @@ pub struct Served<'a> {
     pub banks: i64,
     /// The lanes that are served together, in the order of time: bit `k` is lane `k`.
     pub phases: &'a [u64],
+    /// Two phases after each other are served as one if, for one of these numbers `x`, each lane `l` of the warp accesses what lane
+    /// `l ^ x` does. A lane that is off agrees with any. Empty where phases never join.
+    pub joins: &'a [u32],
     /// Where this is published or measured.
     pub source: &'a str,
 }
@@ -67,7 +70,7 @@ impl<'a> SharedMemory<'a> {
     }
 
     /// Checks a memory that is not one of this crate's: up to 64 lanes, words of at least 4 bytes, a power of 2, and in each row
-    /// at least a bank, and every lane in exactly one phase.
+    /// at least a bank, every lane in exactly one phase, and lanes that exist to join by.
     ///
     /// ```
     /// use layout_core::memory::{NVIDIA, SharedMemory};
@@ -80,8 +83,8 @@ impl<'a> SharedMemory<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`MemoryRule::Lanes`], [`MemoryRule::Word`], [`MemoryRule::Banks`], [`MemoryRule::Bytes`] and [`MemoryRule::Phase`] name
-    /// the number that is wrong.
+    /// [`MemoryRule::Lanes`], [`MemoryRule::Word`], [`MemoryRule::Banks`], [`MemoryRule::Bytes`], [`MemoryRule::NoLane`],
+    /// [`MemoryRule::Phase`] and [`MemoryRule::Join`] name the number that is wrong.
     pub const fn check(&self) -> Result<(), LayoutError> {
         if self.lanes == 0 || self.lanes as usize > MAX_LANES {
             return Err(refused(MemoryRule::Lanes { lanes: self.lanes, most: MAX_LANES }));
@@ -101,6 +104,35 @@ impl<'a> SharedMemory<'a> {
 }
 
 impl Served<'_> {
+    /// The number of phases of a request that are served as one.
+    pub(crate) const fn together(&self, request: &Request) -> usize {
+        let mut k = 0;
+        while k < self.joins.len() {
+            if request.agrees(self.joins[k]) {
+                return 2;
+            }
+            k += 1;
+        }
+        1
+    }
+
+    /// The number of phases of a request with a lane that is on.
+    pub(crate) const fn count(&self, request: &Request) -> i64 {
+        let together = self.together(request);
+        let (mut count, mut k) = (0, 0);
+        while k < self.phases.len() {
+            count += (self.lanes(k, together) & request.active() != 0) as i64;
+            k += together;
+        }
+        count
+    }
+
+    /// The lanes that are served as one with the first of `phases[k..k + together]`.
+    pub(crate) const fn lanes(&self, k: usize, together: usize) -> u64 {
+        let next = if together == 2 && k + 1 < self.phases.len() { self.phases[k + 1] } else { 0 };
+        self.phases[k] | next
+    }
+
     const fn check(&self, lanes: u32) -> Result<(), MemoryRule> {
         let (what, bytes) = (self.instruction.name(), self.bytes);
         if !Access::moves(bytes) {
@@ -122,6 +154,14 @@ impl Served<'_> {
                 return Err(MemoryRule::Phase { what, bytes, lane, found: "two phases" });
             }
             seen |= phase;
+            k += 1;
+        }
+        let mut k = 0;
+        while k < self.joins.len() {
+            let xor = self.joins[k];
+            if xor == 0 || xor >= lanes {
+                return Err(MemoryRule::Join { what, bytes, xor, most: lanes - 1 });
+            }
             k += 1;
         }
         if seen != all {

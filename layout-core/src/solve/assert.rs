@@ -1,6 +1,7 @@
 //! What assertions of layouts say where they fail, for macros: the numbers, the two threads, the nearest fix.
 
 use crate::error::LayoutError;
+use crate::memory::access::Places;
 use crate::memory::cost::Counter;
 use crate::memory::{Access, AccessPattern, Cost, GlobalMemory, SharedMemory, Traffic};
 use crate::solve::linear::LinearAccess;
@@ -73,7 +74,7 @@ const fn cost(
         (LinearAccess::of(pattern, machine), machine.served(pattern.access()))
         && pattern.requests(machine.lanes) > 0
     {
-        return match pattern.request_of(machine.lanes, 0, false) {
+        return match pattern.request_of(machine.lanes, 0, Places::Addresses) {
             Ok(request) => {
                 let one = counter.count(served, machine.word, &request);
                 let times = pattern.requests(machine.lanes);

@@ -21,7 +21,7 @@
 
 use crate::bits::layout::BitLayout;
 use crate::bits::matrix::BitMatrix;
-use crate::memory::{AccessPattern, SharedMemory};
+use crate::memory::{AccessPattern, Served, SharedMemory};
 use crate::solve::MAX_ACCESSES;
 
 /// The most columns of an access: 6 bits of a lane, and 4 of the bytes of an access.
@@ -66,7 +66,17 @@ impl LinearAccess {
         {
             return None;
         }
-        let Some((basis, phases)) = phases_of(served.phases, memory.lanes, count) else {
+        let mut together = 1;
+        let mut k = 0;
+        while k < served.joins.len() {
+            // All lanes agree with those `xor` away if one does. Lanes past the last thread are off, and agree.
+            let xor = served.joins[k] as u64;
+            if xor >= count as u64 || to.matrix().apply(threads.matrix().apply(xor)) == 0 {
+                together = 2;
+            }
+            k += 1;
+        }
+        let Some((basis, phases)) = phases_of(served, together, memory.lanes, count) else {
             return None;
         };
         // The values of an access are neighbours, and everything else moves by multiples of them.
@@ -153,14 +163,19 @@ impl LinearAccess {
     }
 }
 
-/// A basis of the differences of the lanes of a phase among the first `threads`, and the number of phases with any. `None`
-/// unless the phases are translates of one subspace.
-const fn phases_of(phases: &[u64], lanes: u32, threads: i64) -> Option<([u64; 6], i64)> {
+/// A basis of the differences of the lanes of `together` phases among the first `threads`, and the number of such with any. `None`
+/// unless they are translates of one subspace.
+const fn phases_of(
+    served: &Served<'_>,
+    together: usize,
+    lanes: u32,
+    threads: i64,
+) -> Option<([u64; 6], i64)> {
     let active = if threads >= lanes as i64 { lanes } else { threads as u32 };
     let active = if active == 64 { u64::MAX } else { (1 << active) - 1 };
     let (mut space, mut count, mut k) = (0, 0, 0);
-    while k < phases.len() {
-        let phase = phases[k] & active;
+    while k < served.phases.len() {
+        let phase = served.lanes(k, together) & active;
         if phase != 0 {
             let moved = translated(phase, phase.trailing_zeros());
             if count > 0 && moved != space {
@@ -168,7 +183,7 @@ const fn phases_of(phases: &[u64], lanes: u32, threads: i64) -> Option<([u64; 6]
             }
             (space, count) = (moved, count + 1);
         }
-        k += 1;
+        k += together;
     }
     let (mut basis, mut len, mut spanned) = ([0; 6], 0, 1_u64);
     while spanned != space {

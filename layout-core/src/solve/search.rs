@@ -3,6 +3,7 @@
 use crate::bits::matrix::BitMatrix;
 use crate::error::{LayoutError, MemoryRule};
 use crate::memory::AccessPattern;
+use crate::memory::access::Places;
 use crate::memory::cost::Counter;
 use crate::solve::linear::{LinearAccess, Tree, matrix};
 use crate::solve::space::{Strides, Swizzles, of_elements};
@@ -361,9 +362,10 @@ impl<'a> Search<'a> {
         // A swizzle above the bits of an access keeps its values together; 12 bytes have no such bits.
         let access = pattern.access();
         let is_whole = access.width() == access.alignment();
+        let places = if is_whole { Places::Addresses } else { Places::Checked };
         let (mut sum, mut r) = (0, 0);
         while r < pattern.requests(memory.lanes) && sum < limit {
-            let request = match pattern.request_of(memory.lanes, r, !is_whole) {
+            let request = match pattern.request_of(memory.lanes, r, places) {
                 Ok(request) => request,
                 Err(_) => return i64::MAX,
             };
@@ -445,23 +447,12 @@ const fn of_offsets(map: &BitMatrix, element: u32) -> BitMatrix {
 impl Problem<'_> {
     /// The phases of all requests of access `k`, each of which takes a wavefront.
     pub(crate) const fn phases(&self, k: usize) -> Result<i64, LayoutError> {
-        let (pattern, served) =
-            match (self.pattern(k, &self.layout), self.memory.served(&self.uses[k].access)) {
-                (Ok(pattern), Ok(served)) => (pattern, served),
-                (Err(error), _) | (_, Err(error)) => return Err(error),
-            };
-        let lanes = self.memory.lanes as i64;
-        let (threads, _) = pattern.counts();
-        let (full, rest) = (threads / lanes, threads % lanes);
-        if threads == 0 {
-            return Ok(0);
+        match self.pattern(k, &self.layout) {
+            Ok(pattern) => match LinearAccess::of(&pattern, self.memory) {
+                Some(linear) => Ok(linear.phases),
+                None => pattern.phases(self.memory),
+            },
+            Err(error) => Err(error),
         }
-        let each = pattern.requests(self.memory.lanes) / (full + (rest > 0) as i64);
-        let (mut partial, mut k) = (0, 0);
-        while k < served.phases.len() {
-            partial += (served.phases[k] & ((1 << rest) - 1) != 0) as i64;
-            k += 1;
-        }
-        Ok(each * (full * served.phases.len() as i64 + partial))
     }
 }

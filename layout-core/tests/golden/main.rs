@@ -43,6 +43,12 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
+/// The lines of a golden file.
+fn values(name: &str) -> Vec<Value> {
+    let file = fs::read_to_string(folder().join(name)).unwrap();
+    file.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 fn rows(name: &str) -> Vec<GoldenRow> {
     let list = |value: &Value| -> Vec<String> {
         value.as_array().into_iter().flatten().filter_map(text).collect()

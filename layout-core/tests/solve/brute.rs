@@ -35,7 +35,13 @@ pub fn wavefronts(
                 }
                 first.insert(thread - warp * lanes, address);
             }
-            for phase in served.phases {
+            let joins = served.joins.iter().any(|xor| {
+                first.iter().all(|(lane, address)| {
+                    first.get(&(lane ^ i64::from(*xor))).is_none_or(|other| other == address)
+                })
+            });
+            for phases in served.phases.chunks(if joins { 2 } else { 1 }) {
+                let phase = phases.iter().fold(0, |all, phase| all | phase);
                 let mut banks: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
                 for (lane, address) in &first {
                     if phase >> lane & 1 == 1 {

@@ -116,12 +116,16 @@ fn stated(text: &str) -> Option<(Case, Space, i64)> {
         uses.push(AccessUse::new(&words[0].parse().ok()?, access, number(6)).ok()?);
         let phases: Vec<u64> =
             words[10].split(',').map(|mask| u64::from_str_radix(mask, 16).unwrap()).collect();
+        let joins: Vec<u32> = words
+            .get(12)
+            .map_or(vec![], |list| list.split(',').map(|xor| xor.parse().unwrap()).collect());
         let bytes = width.max(machine[5].parse().ok()?);
         served.push(Served {
             instruction,
             bytes,
             banks: number(8),
             phases: phases.leak(),
+            joins: joins.leak(),
             source: "",
         });
         line = lines.next()?;

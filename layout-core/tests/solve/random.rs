@@ -32,7 +32,16 @@ const ACROSS: [u64; 2] = [0b1100_0011, 0b0011_1100];
 const ODD: [u64; 3] = [0b111, 0b1_1000, 0b1110_0000];
 
 const fn row(bytes: i64, banks: i64, phases: &'static [u64]) -> Served<'static> {
-    Served { instruction: Instruction::Load, bytes, banks, phases, source: "a test" }
+    joined(bytes, banks, phases, &[])
+}
+
+const fn joined(
+    bytes: i64,
+    banks: i64,
+    phases: &'static [u64],
+    joins: &'static [u32],
+) -> Served<'static> {
+    Served { instruction: Instruction::Load, bytes, banks, phases, joins, source: "a test" }
 }
 
 const MODELS: [SharedMemory<'static>; 4] = [
@@ -46,7 +55,7 @@ const MODELS: [SharedMemory<'static>; 4] = [
         name: "across",
         lanes: 8,
         word: 4,
-        served: &[row(4, 8, &ACROSS), row(8, 8, &SMALL), row(16, 8, &SMALL)],
+        served: &[row(4, 8, &ACROSS), joined(8, 8, &SMALL, &[2, 4]), joined(16, 8, &SMALL, &[1])],
     },
     SharedMemory {
         name: "two",
@@ -58,7 +67,7 @@ const MODELS: [SharedMemory<'static>; 4] = [
         name: "odd",
         lanes: 8,
         word: 4,
-        served: &[row(4, 3, &ODD), row(8, 6, &ODD), row(12, 6, &SMALL)],
+        served: &[row(4, 3, &ODD), joined(8, 6, &ODD, &[1]), row(12, 6, &SMALL)],
     },
 ];
 

@@ -9,7 +9,7 @@ use crate::commands::Outcome;
 use crate::commands::accesses::{Accesses, Machine};
 use crate::memory::requests;
 
-/// Count the bank conflicts of accesses to shared memory (32 banks of 4 bytes, or those of `--machine`)
+/// Count the bank conflicts of accesses to shared memory (32 banks of 4 bytes, unless `--machine` names another memory)
 #[derive(Debug, clap::Args)]
 pub struct BanksArguments {
     #[command(flatten)]

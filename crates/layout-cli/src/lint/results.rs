@@ -70,7 +70,7 @@ pub(super) fn check(claim: &Claim, budget: &mut Budget, checked: &mut Checked) -
     }
 }
 
-/// The value of an operation by the engine. None where the operands are not those of a row.
+/// The value of an operation by the engine. None where no row takes these operands.
 fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>> {
     if PARTS.contains(&operation) {
         return operands.first().cloned().map(Ok);

@@ -81,7 +81,7 @@ impl Rule {
 }
 
 impl Level {
-    /// The name, which is also that of SARIF.
+    /// The name, in reports and in SARIF.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Note => "note",

@@ -11,11 +11,13 @@
 //! # Ok::<(), layout_cli::Failure>(())
 //! ```
 
+#[cfg(feature = "command")]
 mod model;
 mod read;
 pub mod search;
 mod variants;
 
+#[cfg(feature = "command")]
 pub use model::{chosen, model, named};
 pub use read::read;
 pub use variants::variants;

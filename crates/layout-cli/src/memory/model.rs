@@ -10,16 +10,15 @@
 //! bytes = 16                  # of each lane
 //! banks = 32
 //! phases = ["0-7", "8-15", "16-23", "24-31"]
+//! joins = [1, 2]              # where phases join; without the key, nowhere
 //! source = "measured"
 //! ```
 //!
-//! Every key is checked: a key that is not listed here, a second one and a missing one are refused, and so is a model in which a
-//! lane is in no phase, or in two. A value stands on the line of its key.
-
-use std::collections::BTreeMap;
-use std::ops::Range;
+//! A key that is not listed here, a second one and a missing one are refused, and so is a model in which a lane is in no phase, or
+//! in two.
 
 use layout_core::memory::{Instruction, MAX_LANES, NVIDIA, SHARED, Served, SharedMemory};
+use serde::Deserialize;
 
 use crate::Failure;
 
@@ -49,36 +48,17 @@ pub fn named(name: &str) -> Result<SharedMemory<'static>, Failure> {
 ///
 /// # Errors
 ///
-/// A line that is not understood, a key that is unknown, missing or there twice, a value of another type, and the errors of
+/// Text that is not TOML, a key that is unknown, missing or there twice, a value of another type, and the errors of
 /// [`SharedMemory::check`].
 pub fn model(text: &str) -> Result<SharedMemory<'static>, Failure> {
-    let mut tables = vec![Table::new(text, 0)];
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let here = start..start + line.trim_end().len();
-        start += line.len();
-        let words = uncommented(line).trim();
-        if words == "[[served]]" {
-            tables.push(Table::new(text, here.start));
-        } else if !words.is_empty() {
-            let found = words.split_once('=').filter(|_| !words.starts_with('['));
-            let Some((key, value)) = found else {
-                let message = "a line is `key = value`, `[[served]]` or a comment";
-                return Err(Failure::new(message).at(text, here));
-            };
-            let table = tables.last_mut().expect("the first table is there from the start");
-            table.insert(key.trim(), value.trim(), here)?;
-        }
-    }
-    let mut tables = tables.into_iter();
-    let mut head = tables.next().expect("the first table is there from the start");
-    let (name, lanes, word) = (head.text("name")?, head.integer("lanes")?, head.integer("word")?);
-    head.finish()?;
-    let served = tables.map(Table::served).collect::<Result<Vec<_>, _>>()?;
+    let found: Memory = toml::from_str(text).map_err(|error| {
+        let failure = Failure::new(error.message().trim_end());
+        error.span().map_or(failure.clone(), |span| failure.at(text, span))
+    })?;
     // A model is read once for a run of the command, and its texts have the type of the library's own.
-    let served = Vec::leak(served);
-    let lanes = u32::try_from(lanes).unwrap_or(u32::MAX);
-    let memory = SharedMemory { name: String::leak(name), lanes, word, served };
+    let served = found.served.into_iter().map(Row::leaked).collect::<Result<Vec<_>, _>>()?.leak();
+    let memory =
+        SharedMemory { name: found.name.leak(), lanes: found.lanes, word: found.word, served };
     memory.check()?;
     Ok(memory)
 }
@@ -96,100 +76,45 @@ pub fn chosen(name: Option<&str>, text: Option<&str>) -> Result<SharedMemory<'st
     }
 }
 
-/// The line before a `#` that is not in a string.
-fn uncommented(line: &str) -> &str {
-    let mut quoted = false;
-    let end = line.find(|c: char| {
-        quoted ^= c == '"';
-        c == '#' && !quoted
-    });
-    &line[..end.unwrap_or(line.len())]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Memory {
+    name: String,
+    lanes: u32,
+    word: i64,
+    served: Vec<Row>,
 }
 
-/// The keys of a table that are not taken yet, each with its value and the bytes of its line.
-struct Table<'a> {
-    text: &'a str,
-    start: usize,
-    values: BTreeMap<&'a str, (&'a str, Range<usize>)>,
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    instruction: String,
+    bytes: i64,
+    banks: i64,
+    phases: Vec<String>,
+    #[serde(default)]
+    joins: Vec<u32>,
+    source: String,
 }
 
-impl<'a> Table<'a> {
-    fn new(text: &'a str, start: usize) -> Self {
-        Self { text, start, values: BTreeMap::new() }
-    }
-
-    fn insert(&mut self, key: &'a str, value: &'a str, line: Range<usize>) -> Result<(), Failure> {
-        match self.values.insert(key, (value, line.clone())) {
-            Some(_) => {
-                Err(Failure::new(format!("the key {key} is there twice")).at(self.text, line))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Takes the value of a key, which `read` understands.
-    fn take<T>(
-        &mut self,
-        key: &str,
-        what: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, Failure> {
-        let Some((value, line)) = self.values.remove(key) else {
-            let failure = Failure::new(format!("the key {key} is missing"));
-            return Err(failure.at(self.text, self.start..self.start));
+impl Row {
+    fn leaked(self) -> Result<Served<'static>, Failure> {
+        let Self { instruction: name, bytes, banks, .. } = self;
+        let found = Instruction::ALL.into_iter().find(|other| other.name() == name);
+        let instruction = found.ok_or_else(|| {
+            let names = Instruction::ALL.map(Instruction::name).join(", ");
+            Failure::new(format!("no instruction is called {name:?}"))
+                .help(format!("they are {names}"))
+        })?;
+        let set = |text: &String| {
+            let failure =
+                || Failure::new(format!("{text:?} is no list of lanes below {MAX_LANES}"));
+            lane_set(text).ok_or_else(|| failure().help("write \"0-7\" or \"0-3,20-23\""))
         };
-        read(value).ok_or_else(|| Failure::new(format!("{key} is {what}")).at(self.text, line))
+        let phases = self.phases.iter().map(set).collect::<Result<Vec<_>, _>>()?.leak();
+        let (joins, source) = (self.joins.leak(), self.source.leak());
+        Ok(Served { instruction, bytes, banks, phases, joins, source })
     }
-
-    fn text(&mut self, key: &str) -> Result<String, Failure> {
-        self.take(key, "a text in quotes", |value| string(value).map(str::to_owned))
-    }
-
-    fn integer(&mut self, key: &str) -> Result<i64, Failure> {
-        self.take(key, "an integer", |value| value.parse().ok())
-    }
-
-    /// Refuses keys that nothing took.
-    fn finish(self) -> Result<(), Failure> {
-        match self.values.into_iter().next() {
-            Some((key, (_, line))) => {
-                Err(Failure::new(format!("the key {key} is unknown")).at(self.text, line))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn served(mut self) -> Result<Served<'static>, Failure> {
-        let names = Instruction::ALL.map(Instruction::name).join(", ");
-        let instruction = self.take("instruction", &format!("one of {names}"), |value| {
-            let name = string(value)?;
-            Instruction::ALL.into_iter().find(|other| other.name() == name)
-        })?;
-        let what =
-            "a list of texts on one line, such as [\"0-7\", \"8-11,20-23\"], of lanes below 64";
-        let phases = self.take("phases", what, |value| {
-            let list = value.strip_prefix('[')?.strip_suffix(']')?;
-            // A comma also separates lanes, within quotes: every other part is quoted.
-            let parts: Vec<&str> = list.split('"').collect();
-            let between = parts.iter().step_by(2).map(|part| part.trim());
-            let last = parts.len() / 2;
-            let joined = between.enumerate().all(|(k, part)| {
-                part == if k == 0 || k == last { "" } else { "," } || k == last && part == ","
-            });
-            (parts.len() % 2 == 1 && joined).then_some(())?;
-            parts.iter().skip(1).step_by(2).map(|lanes| lane_set(lanes)).collect::<Option<Vec<_>>>()
-        })?;
-        let (bytes, banks) = (self.integer("bytes")?, self.integer("banks")?);
-        let source = self.text("source")?;
-        self.finish()?;
-        let (phases, source) = (Vec::leak(phases), String::leak(source));
-        Ok(Served { instruction, bytes, banks, phases, source })
-    }
-}
-
-fn string(value: &str) -> Option<&str> {
-    let inner = value.strip_prefix('"')?.strip_suffix('"')?;
-    (!inner.contains(['"', '\\'])).then_some(inner)
 }
 
 /// The lanes of a text such as `0-3,20-23`.

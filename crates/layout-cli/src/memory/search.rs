@@ -31,7 +31,7 @@ pub struct Search {
 
 /// Finds the first swizzle with which all thread-value layouts access the memory layout without conflicts.
 ///
-/// The candidates and their order are those of [`Space::SWIZZLES`]. The identity, the first candidate, is written like the
+/// Tries the candidates of [`Space::SWIZZLES`] in their order. The identity, the first candidate, is written like the
 /// published swizzles without bits: `Sw<0,4,3>` for accesses of 16 bytes.
 ///
 /// ```

@@ -5,7 +5,7 @@
 //! columns   (f0, f1, ..):(t0, t1, ..)   to   (f0, f1, ..):(1, f0, ..) * pitch
 //! ```
 //!
-//! The loops of both modes are the loops of a copy, which the planner orders as it orders those of two layouts.
+//! One copy has the loops of both modes, and the planner orders them.
 
 use super::bytes::initialised;
 use super::erased::run_any;

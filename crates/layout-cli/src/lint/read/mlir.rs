@@ -5,7 +5,7 @@
 //! | an operation of the algebra | the claim that its result type is the exact result |
 //! | the destination of `copy`, `memref.store`, `memref.store_vec` | a layout that is written |
 //! | `cute.tiled.copy.partition_S`, `partition_D` of a copy of a fixed width | the access of its threads |
-//! | `cute.slice` | the claim that the kept modes are those of the operand |
+//! | `cute.slice` | that each kept mode equals the mode of the operand |
 //! | a layout with `?` | the claim about the integers that are known, where the algebra of names has a result |
 //! | other types with `?`, `ldmatrix` and TMA atoms | left out: run time knows the integers, hardware the threads |
 

@@ -8,7 +8,7 @@
 //!
 //! Operands of products are left out: `ldmatrix` reads them, by rows.
 //!
-//! A layout is linear over F2, so each access of a warp costs the same: that of warp 0 and register 0 stands for all.
+//! A layout is linear over F2, so all accesses of a warp cost the same. The access of warp 0 to register 0 is counted.
 
 use layout_core::{BitLayout, DimName};
 use static_layout_dialects::TritonLayout;
@@ -162,8 +162,8 @@ fn shared_access(found: &Statement<'_>, tensors: &[Tensor<'_>]) -> Option<Thread
         elements *= 2;
     }
     let access = Access::new(memory.bytes, elements * memory.bytes).ok()?;
-    let addresses: Vec<i64> =
-        (0..32).map(|lane| offset(0, lane).map(|at| at * memory.bytes)).collect::<Option<_>>()?;
+    let addresses: Vec<_> =
+        (0..32).map(|lane| Some(Some(offset(0, lane)? * memory.bytes))).collect::<Option<_>>()?;
     Some(ThreadAccess {
         span: found.span.clone(),
         threads: registers.layout.to_string(),

@@ -20,7 +20,7 @@ impl Amx {
         (state(machine) == GRANTED).then_some(Self(()))
     }
 
-    /// Whether the processor has the instructions. Such a processor executes `vdpbf16ps` at half the rate of `vfmadd231ps`.
+    /// Whether the processor has the instructions. Such a processor computes half as many products by `vdpbf16ps` as by `vfmadd231ps`.
     #[cfg(feature = "half")]
     #[inline(always)]
     pub fn is_in_processor(machine: Avx512) -> bool {
