@@ -12,6 +12,7 @@ layout_macros::featured! {
     "static-layout-kernels"
     "alloc" {
         fn gemm_i8(c0, a, b, c);
+        fn matmul_chain(a, b, f, c, d);
         impl GemmPlan {
             fn blocks(&self);
         }

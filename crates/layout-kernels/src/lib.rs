@@ -15,7 +15,7 @@
 //! ```
 //!
 //! * [`matmul`], [`matmul_add`] and [`gemm`](fn@gemm) multiply matrices of any layouts; [`gemm_batched`] many of them
-//!   at once, [`gemm_i8`] matrices of bytes; [`gemm_plan`] returns how. The module [`gemm`](mod@gemm) has the atoms of products.
+//!   at once, [`gemm_i8`] matrices of bytes, [`matmul_chain`] three with a function between; [`gemm_plan`] returns how. The module [`gemm`](mod@gemm) has the atoms of products.
 //! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] returns its loops, [`copy_with`]
 //!   requires a width, [`TiledCopy`] divides tiles among threads, [`copy_if`] takes a predicate.
 //!   [`transpose`](fn@transpose) and [`transpose_in_place`] exchange two modes.
@@ -42,7 +42,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `std`, by default | instructions found while the program runs; implies `alloc` |
-//! | `alloc` | large products in packed blocks, [`gemm_i8`] |
+//! | `alloc` | large products in packed blocks, [`gemm_i8`], [`matmul_chain`] |
 //! | `rayon` | `par_gemm`, `par_copy`, `par_fill`, `par_transform`, `par_combine`, `par_combine_all`: all threads |
 //! | `half` | `bf16` and `f16` as inputs of products; with `alloc`, `gemm_bf16` |
 //!
@@ -108,7 +108,7 @@ pub use copy::{par_copy, try_par_copy};
 pub use featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
-pub use featured::gemm_i8;
+pub use featured::{gemm_i8, matmul_chain};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use featured::{
@@ -120,14 +120,14 @@ pub use fill::fill;
 pub use fill::par_fill;
 #[cfg(all(feature = "alloc", feature = "half"))]
 pub use gemm::gemm_bf16;
-#[cfg(feature = "alloc")]
-pub use gemm::gemm_i8;
 #[cfg(feature = "rayon")]
 pub use gemm::par_gemm;
 pub use gemm::{
     GemmPath, GemmPlan, gemm, gemm_batched, gemm_on, gemm_plan, gemm_with, matmul, matmul_add,
     matmul_batched,
 };
+#[cfg(feature = "alloc")]
+pub use gemm::{gemm_i8, matmul_chain};
 pub use reduce::{maximum, minimum, reduce, sum};
 pub use scaled::ScaledBy;
 #[doc(inline)]

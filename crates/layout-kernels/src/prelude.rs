@@ -31,13 +31,13 @@ pub use crate::fill::fill;
 pub use crate::fill::par_fill;
 #[cfg(all(feature = "alloc", feature = "half"))]
 pub use crate::gemm::gemm_bf16;
-#[cfg(feature = "alloc")]
-pub use crate::gemm::gemm_i8;
 #[cfg(feature = "rayon")]
 pub use crate::gemm::par_gemm;
 pub use crate::gemm::{
     gemm, gemm_batched, gemm_on, gemm_plan, gemm_with, matmul, matmul_add, matmul_batched,
 };
+#[cfg(feature = "alloc")]
+pub use crate::gemm::{gemm_i8, matmul_chain};
 pub use crate::reduce::{maximum, minimum, reduce, sum};
 pub use crate::transform::{
     combine, combine_all, transform, try_combine, try_combine_all, try_transform,
@@ -55,7 +55,7 @@ pub use crate::views::{Readable, Writable};
 pub use crate::featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
-pub use crate::featured::gemm_i8;
+pub use crate::featured::{gemm_i8, matmul_chain};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use crate::featured::{

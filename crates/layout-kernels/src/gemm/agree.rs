@@ -5,6 +5,20 @@ use layout_core as value;
 use layout_core::{LayoutError, Text};
 use static_layout::internal::{self, Form};
 
+/// The first of pairs of known extents that differ.
+const fn first_that_differs(extents: &[[Option<i64>; 2]]) -> Option<(usize, i64, i64)> {
+    let mut i = 0;
+    while i < extents.len() {
+        if let [Some(left), Some(right)] = extents[i]
+            && left != right
+        {
+            return Some((i, left, right));
+        }
+        i += 1;
+    }
+    None
+}
+
 /// The message that `a` times `b` does not fit `c`, or `None` if the known extents agree.
 const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -> Option<Text> {
     let extents = [
@@ -21,20 +35,33 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         [": A has a batch of ", " matrices and C of ", ""],
         [": B has a batch of ", " matrices and C of ", ""],
     ];
-    let mut i = 0;
-    while i < extents.len() {
-        if let [Some(left), Some(right)] = extents[i]
-            && left != right
-        {
-            let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
-            let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
-            let text = text.then(words[i][1]).then_number(right).then(words[i][2]);
-            // The other two rows are numbers of matrices.
-            return Some(if i < 3 { text.then(transposed(&extents)) } else { text });
-        }
-        i += 1;
-    }
-    None
+    let Some((i, left, right)) = first_that_differs(&extents) else { return None };
+    let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
+    let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
+    let text = text.then(words[i][1]).then_number(right).then(words[i][2]);
+    // The other two rows are numbers of matrices.
+    Some(if i < 3 { text.then(transposed(&extents)) } else { text })
+}
+
+/// The message that `a` times `b` times `c` does not fit `d`, or `None` if the known extents agree.
+#[cfg(feature = "alloc")]
+const fn chain_disagreement([a, b, c, d]: [&value::Layout; 4]) -> Option<Text> {
+    let extents = [
+        [known_extent(a, 1), known_extent(b, 0)],
+        [known_extent(b, 1), known_extent(c, 0)],
+        [known_extent(a, 0), known_extent(d, 0)],
+        [known_extent(c, 1), known_extent(d, 1)],
+    ];
+    let words = [
+        [": A has ", " columns and B has ", " rows"],
+        [": B has ", " columns and C has ", " rows"],
+        [": A has ", " rows and D has ", ""],
+        [": C has ", " columns and D has ", ""],
+    ];
+    let Some((i, left, right)) = first_that_differs(&extents) else { return None };
+    let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
+    let text = text.then(" by ").then_layout(c).then(" into ").then_layout(d).then(words[i][0]);
+    Some(text.then_number(left).then(words[i][1]).then_number(right).then(words[i][2]))
 }
 
 /// The hint that the transpose of one matrix makes the extents of a product agree, if one alone does. `extents` are those
@@ -87,6 +114,49 @@ pub const fn check<A: Form, B: Form, C: Form>(rank: usize) {
         panic!("{}", text.as_str())
     }
     internal::disjoint::<C>()
+}
+
+/// Stops the compiler unless the layouts of a chain of products have two modes, their static extents agree, and a static D maps each
+/// coordinate to an element of its own.
+#[cfg(feature = "alloc")]
+#[track_caller]
+pub const fn check_chain<A: Form, B: Form, C: Form, D: Form>() {
+    if !internal::are_made::<A, B, C>() || !internal::are_made::<D, D, D>() {
+        return;
+    }
+    has_modes::<A>(2);
+    has_modes::<B>(2);
+    has_modes::<C>(2);
+    has_modes::<D>(2);
+    if let Some(text) = chain_disagreement([&A::FORM, &B::FORM, &C::FORM, &D::FORM]) {
+        panic!("{}", text.as_str())
+    }
+    internal::disjoint::<D>()
+}
+
+/// Panics unless the extents of a chain of products agree.
+#[cfg(feature = "alloc")]
+#[track_caller]
+pub fn chain<A: Form, B: Form, C: Form, D: Form>(a: A, b: B, c: C, d: D) {
+    let [[m, k], [inner, n], [depth, p]] =
+        [a.mode_sizes::<2>(), b.mode_sizes::<2>(), c.mode_sizes::<2>()];
+    if k != inner || n != depth || d.mode_sizes::<2>() != [m, p] {
+        refuse_chain(a, b, c, d);
+    }
+}
+
+/// Panics with the message that run-time extents of a chain disagree.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse_chain<A: Form, B: Form, C: Form, D: Form>(a: A, b: B, c: C, d: D) -> ! {
+    let [a, b, c, d] = [a.with_words(), b.with_words(), c.with_words(), d.with_words()]
+        .map(|layout| layout.set_known());
+    match chain_disagreement([&a, &b, &c, &d]) {
+        Some(text) => panic!("{}", text.as_str()),
+        None => unreachable!("the extents were found to disagree"),
+    }
 }
 
 /// Panics with the message that run-time extents disagree.

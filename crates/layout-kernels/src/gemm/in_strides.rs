@@ -52,7 +52,7 @@ pub unsafe fn with_strides<X: Copy, Y: Copy, T: Element, A: Form, B: Form, C: Fo
 /// # Safety
 /// The elements must be valid for reads.
 #[inline(always)]
-unsafe fn in_strides<M: Operand>(matrix: M, copy: &mut Vec<M::Element>) -> Open<M::Element> {
+pub unsafe fn in_strides<M: Operand>(matrix: M, copy: &mut Vec<M::Element>) -> Open<M::Element> {
     if const { M::FORM.is_even() } {
         return Open::of(matrix);
     }

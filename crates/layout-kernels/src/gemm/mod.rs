@@ -50,6 +50,7 @@
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
 //! * `bf16`: `gemm_bf16` multiplies packed pairs of `bf16`, where the processor has an instruction for them.
+//! * `chain`: [`matmul_chain`] multiplies by a third matrix while the rows of the first product are in the second cache.
 //! * `groups`: the loops of packed groups, for bytes and for `bf16`, with vectors or in the tiles of AMX (`tiled`).
 //! * [`gemm_with`] takes the caller's atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
 //!
@@ -82,6 +83,8 @@ mod bf16;
 mod block;
 #[cfg(feature = "alloc")]
 mod bytes;
+#[cfg(feature = "alloc")]
+mod chain;
 pub(crate) mod converted;
 mod few;
 mod fours;
@@ -116,6 +119,8 @@ pub use batched::{gemm_batched, matmul_batched};
 pub use bf16::gemm_bf16;
 #[cfg(feature = "alloc")]
 pub use bytes::{Byte, ByteSum, gemm_i8, gemm_i8_on};
+#[cfg(feature = "alloc")]
+pub use chain::matmul_chain;
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};

@@ -4,6 +4,7 @@
 mod agree;
 mod atoms;
 mod batches;
+mod chain;
 mod check;
 mod elements;
 mod layouts;

@@ -49,6 +49,7 @@ fn called(
         gemm: gemm(1.0, a, a, 0.0, c);
         gemm_on: gemm_on(Portable, 1.0, a, a, 0.0, c);
         gemm_i8: gemm_i8(1.0, bytes, bytes, c);
+        matmul_chain: matmul_chain(a, a, |_, _| {}, a, c);
         #[cfg(feature = "half")]
         gemm_bf16: { let x = &Halves::filled(Default::default(), half::bf16::ONE); gemm_bf16(1.0, x, x, 0.0, c) };
         gemm_with: gemm_with(TiledMma::new(Broadcast(Portable), layout!((2, 4):col)), 1.0, a, a, 0.0, c);
