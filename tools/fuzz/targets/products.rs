@@ -203,7 +203,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=17_u8)?;
+    let kind = u.int_in_range(0..=18_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -269,6 +269,26 @@ fn products(u: &mut Unstructured) -> Result<()> {
             // Rows that a swizzle keeps together, in columns at any distance.
             let o = r;
             run!(everywhere f64: extents, layout!(Sw<2,2,3> o {o} o (m, k):(1, q)), two((k, n), (r, s)), two((m, n), (v, w)))
+        }
+        // A chain whose function doubles the rows of A B, or keeps them, and whose third matrix is the identity.
+        18 => {
+            limit_machine(machine % 4 + 1);
+            let identity: Vec<f64> = (0..n * n).map(|at| f64::from(at / n == at % n)).collect();
+            let of_identity = View::new(&identity, Layout::new((n, n), (n, 1))).unwrap();
+            let layouts = (
+                listed!(Layout::new((m, k), (minus(p), q))),
+                listed!(two((k, n), (r, s))),
+                listed!(Layout::new((m, n), (v, minus(w)))),
+            );
+            let factors = [factors[0], 0];
+            check::<f64, f64, f64, _, _, _>(extents, 1, layouts, factors, |alpha, a, b, _, c| {
+                let mut rows = 0..m;
+                let scale = |i: usize, row: &mut [f64]| {
+                    assert_eq!((Some(i), row.len()), (rows.next(), n));
+                    row.iter_mut().for_each(|x| *x *= alpha);
+                };
+                matmul_chain(a, b, scale, of_identity, c);
+            });
         }
         // The machine that the program finds, at most that of `machine`.
         9 | 10 => {
