@@ -7,8 +7,9 @@ use crate::memory::access::unswizzled;
 use crate::memory::cost::Counter;
 use crate::memory::count::Blocks;
 use crate::memory::{AccessPattern, Request};
-use crate::solve::linear::MAX_ROWS;
+use crate::solve::linear::MAX_END;
 use crate::solve::space::{Strides, Swizzles, of_elements};
+use crate::solve::walk::MAX_ROWS;
 use crate::solve::{AccessUse, Map, Maps};
 use crate::value::{ComposedLayout, Layout};
 
@@ -278,26 +279,26 @@ impl Proof<'_> {
     /// Walks the rows of a bank in echelon form. Each class needs a line, or all classes within it do.
     fn linear_maps(&mut self) -> Result<(), Unproven> {
         let (kept, end) = self.moved();
-        let one = self.stated.served(0).banks;
-        let (mut is_one, mut is_whole) = (one.count_ones() == 1, true);
-        for (k, access) in self.stated.uses() {
-            is_one &= self.stated.served(k).banks == one;
-            is_whole &= access.access.width() == access.access.alignment();
-        }
-        let is_plain = Strides::new(&self.stated.layout, &self.stated.space, 1).is_ok();
-        if !is_one || !is_whole || !is_plain {
+        let Stated { layout, space, word, .. } = self.stated;
+        let is_plain = Strides::new(layout, space, 1).is_ok();
+        let is_whole = self.stated.uses().all(|(k, access)| {
+            let is_power = self.stated.served(k).banks.count_ones() == 1;
+            is_power && access.access.width() == access.access.alignment()
+        });
+        // A map may move an element to any of the offsets.
+        let fits = end <= MAX_END && space.bytes.is_none_or(|most| most >> end > 0);
+        if !is_plain || !is_whole || !fits {
             return Err(self.fail("the space is not one of linear maps"));
         }
-        let low = (kept - self.stated.word.trailing_zeros()).min(one.trailing_zeros());
-        let ends = ((one.trailing_zeros() - low) as usize).min((end - kept) as usize);
-        if ends > MAX_ROWS {
-            return Err(self.fail("a bank has too many bits"));
+        let low = kept - word.trailing_zeros();
+        let mut rows = Rows { rows: [0; MAX_ROWS], depth: 0, groups: 0, kept, end, low };
+        for (k, _) in self.stated.uses() {
+            rows.groups |= 1 << rows.of(self.stated.served(k).banks).1;
         }
-        let mut rows = Rows { rows: [0; MAX_ROWS], depth: 0, ends, kept, end, low };
-        self.class(&mut rows, (end - kept) as usize, 0)
+        self.class(&mut rows, 0, 0)
     }
 
-    /// A class: the maps with these rows. `pivots` are those of the rows, and further ones are below `limit`.
+    /// A class: the maps with these rows. `pivots` are those of the rows, and further ones of their group are below `limit`.
     fn class(&mut self, rows: &mut Rows, limit: usize, pivots: u64) -> Result<(), Unproven> {
         self.nodes += 1;
         if self.nodes > MAX_NODES + 2 * self.refused {
@@ -308,19 +309,29 @@ impl Proof<'_> {
             let layout = unswizzled(&self.stated.layout).map_err(|_| self.fail("no offsets"))?;
             let bound = self.sum(&layout, |k, request| {
                 let phases = self.phases(k, request);
-                phases.map(|phase| rows.bound(request, phase, self.stated.word)).sum()
+                let (word, banks) = (self.stated.word, self.stated.served(k).banks);
+                phases.map(|phase| rows.bound(request, phase, word, banks)).sum()
             });
             self.reader.begin("rows")?;
             self.reader.word();
             let is_enough = bound.is_some_and(|bound| bound >= self.stated.cost);
             return if is_enough { Ok(()) } else { Err(self.fail("the rank costs too little")) };
         }
-        if rows.depth == rows.ends {
+        let width = (rows.end - rows.kept) as usize;
+        let limit =
+            if rows.groups >> rows.depth & 1 == 1 || rows.depth == 0 { width } else { limit };
+        let following = rows.groups >> rows.depth >> 1;
+        if following == 0 {
             return Err(self.fail("a class of maps has no line"));
         }
-        for pivot in (rows.ends - rows.depth - 1..limit).rev() {
-            let width = (rows.end - rows.kept) as usize;
-            let free = (pivot + 1..width).filter(|place| pivots >> place & 1 == 0);
+        let is_free = |place: &usize| pivots >> place & 1 == 0;
+        // The rows of the group that follow have lower pivots.
+        let needed = following.trailing_zeros() as usize;
+        for pivot in (0..limit).rev().filter(is_free) {
+            if (0..pivot).filter(is_free).count() < needed {
+                break;
+            }
+            let free = (pivot + 1..width).filter(is_free);
             for bits in 0..1_u64 << free.clone().count() {
                 let set = free.clone().enumerate().filter(|(j, _)| bits >> j & 1 == 1);
                 let places = set.fold(1 << pivot, |all, (_, place)| all | 1_u64 << place);
@@ -351,28 +362,34 @@ impl Proof<'_> {
 struct Rows {
     rows: [u64; MAX_ROWS],
     depth: usize,
-    /// The number of rows in the end.
-    ends: usize,
-    /// The bits of an address that stay, the end of its bits, and the bits of a bank that stay.
+    /// The numbers of rows of the accesses, as a set. Rows up to the next of them are a group: their pivots decrease.
+    groups: u32,
+    /// The bits of an address that stay, the end of its bits, and the bits of a word that stay.
     kept: u32,
     end: u32,
     low: u32,
 }
 
 impl Rows {
+    /// The bits of one of `banks` that stay, and the number of rows of the others.
+    fn of(&self, banks: i64) -> (u32, usize) {
+        let low = self.low.min(banks.trailing_zeros());
+        (low, (banks.trailing_zeros() - low).min(self.end - self.kept) as usize)
+    }
+
     /// The fewest wavefronts of a phase, whatever the rows to come: its words, divided by the most banks that they reach.
-    fn bound(&self, request: &Request, phase: u64, word: i64) -> i64 {
+    fn bound(&self, request: &Request, phase: u64, word: i64, banks: i64) -> i64 {
+        let (low, ends) = self.of(banks);
+        let depth = self.depth.min(ends);
         let mut blocks = Blocks::new();
         blocks.count(request, phase, word, 64);
         let words = blocks.all();
         let (mut span, mut rank) = ([0_u64; 64], 0);
         for other in words {
             let difference = ((other ^ words[0]) as u64) << word.trailing_zeros();
-            let kept = difference >> word.trailing_zeros() & ((1 << self.low) - 1);
-            let image = (0..self.depth).fold(kept, |image, j| {
-                image
-                    | u64::from((difference & self.rows[j]).count_ones() & 1)
-                        << (self.low + j as u32)
+            let kept = difference >> word.trailing_zeros() & ((1 << low) - 1);
+            let image = (0..depth).fold(kept, |image, j| {
+                image | u64::from((difference & self.rows[j]).count_ones() & 1) << (low + j as u32)
             });
             let rest = span[..rank].iter().fold(image, |rest, row| rest.min(rest ^ row));
             if rest != 0 {
@@ -380,7 +397,7 @@ impl Rows {
                 rank += 1;
             }
         }
-        let banks = 1_i64 << (rank + self.ends - self.depth);
+        let banks = 1_i64 << (rank + ends - depth);
         (words.len() as i64 + banks - 1) / banks
     }
 }

@@ -23,7 +23,7 @@
 //! | `refuse U V B T,T,..` | in access `U`, the instruction that begins at value `V` has `k` threads `T` of one phase with `k` words in bank `B`: `k` wavefronts. Several such groups follow each other after `;` |
 //! | `broken U` | the strides do not serve access `U` |
 //! | `large` | the candidate needs more bytes |
-//! | `rows R,R,..` | every linear map whose first bank rows are these, hexadecimal masks of address bits. The lines of a space of linear maps are the leaves of a walk through rows in echelon form |
+//! | `rows R,R,..` | every linear map whose first bank rows are these, hexadecimal masks of address bits. The lines of a space of linear maps are the leaves of a walk through rows in echelon form, a group of them for each number of banks |
 //!
 //! # The rules
 //! * A phase takes a wavefront at least, and `k` if `k` of its words are in one bank.

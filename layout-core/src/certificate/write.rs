@@ -6,8 +6,8 @@ use crate::certificate::{SEED, checksum};
 use crate::memory::AccessPattern;
 use crate::memory::access::unswizzled;
 use crate::memory::count::Blocks;
-use crate::solve::linear::Tree;
 use crate::solve::space::{Strides, Swizzles, of_elements};
+use crate::solve::walk::Tree;
 use crate::solve::{Map, Maps, Problem, Search, Solution};
 use crate::value::ComposedLayout;
 

@@ -49,8 +49,8 @@ rules! {
         /// An access that no matrix describes.
         NotLinear { access: usize }:
             "access {access} is not linear over F2: extents, strides, widths, lanes and banks are powers of 2, and phases translates of one subspace";
-        /// Accesses that see two numbers of banks.
-        TwoBanks { first: i64, found: i64 }: "all linear maps are searched for one number of banks, not for {first} and {found}";
+        /// Linear maps in fewer bytes than they reach.
+        Whole { bytes: i64, need: i64 }: "linear maps reach each of {need} bytes, and the most is {bytes}";
         /// A linear map where a swizzle is asked for.
         NotSwizzle: "the map is linear, and no swizzle";
         /// A space in which nothing is small enough.

@@ -20,7 +20,8 @@
 //! | file | what |
 //! |---|---|
 //! | `space` | [`Space`]: the strides and swizzles, in order |
-//! | `linear` | ranks over F2: the cost of linear accesses, and the walk of all linear maps |
+//! | `linear` | ranks over F2: the cost of linear accesses |
+//! | `walk` | the walk of all linear maps, through rows in echelon form |
 //! | `assert` | the texts of assertions that fail |
 //! | `search` | [`Search`]: the candidates one by one, [`Solution`] |
 
@@ -29,6 +30,7 @@ pub mod assert;
 pub(crate) mod linear;
 mod search;
 pub(crate) mod space;
+pub(crate) mod walk;
 
 use crate::error::{LayoutError, MemoryRule, Operand, Operation, Rule};
 use crate::memory::access::unswizzled;
@@ -80,8 +82,8 @@ impl<'a> Problem<'a> {
     /// # Errors
     /// [`MemoryRule::Accesses`] for no access or more than [`MAX_ACCESSES`], [`MemoryRule::Times`] for a weight below 1 or past
     /// 2^20, [`MemoryRule::Elements`] for elements of different sizes, [`MemoryRule::Padded`] for padding in a space of linear
-    /// maps or of TMA's modes, the errors of [`AccessPattern::new`] and [`SharedMemory::served`], [`Rule::NegativeStride`], and
-    /// [`Rule::TooLarge`] for more than 8 modes.
+    /// maps or of TMA's modes, the errors of [`AccessPattern::new`], [`SharedMemory::check`] and [`SharedMemory::served`],
+    /// [`Rule::NegativeStride`], and [`Rule::TooLarge`] for more than 8 modes.
     pub const fn new(
         layout: Layout,
         uses: &'a [AccessUse],
@@ -96,6 +98,9 @@ impl<'a> Problem<'a> {
         let is_padded = space.padding != 0 && matches!(space.maps, Maps::Linear | Maps::Tma);
         if is_padded {
             return Err(problem.refused(MemoryRule::Padded));
+        }
+        if let Err(error) = memory.check() {
+            return Err(error);
         }
         let mut k = 0;
         while k < uses.len() {
@@ -172,8 +177,9 @@ impl<'a> Problem<'a> {
     /// Searches the space, for at most `steps` candidates and nodes.
     ///
     /// # Errors
-    /// [`MemoryRule::NotLinear`] where a space of linear maps has an access or a layout that is not linear, and the errors of
-    /// [`AccessPattern::request`] where no candidate serves all accesses: of the last one.
+    /// In a space of linear maps [`MemoryRule::NotLinear`] for an access or a layout that is not linear, [`Rule::TooLarge`] for
+    /// addresses past 2^62, and [`MemoryRule::Whole`] for too few bytes. The errors of [`AccessPattern::request`] where no
+    /// candidate serves all accesses: of the last one.
     pub const fn solve(&self, steps: i64) -> Result<Solution, LayoutError> {
         match Search::new(self) {
             Ok(mut search) => {

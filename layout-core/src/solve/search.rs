@@ -1,12 +1,13 @@
 //! The search: candidates one by one, the best so far, and the walk of linear maps after the swizzles.
 
 use crate::bits::matrix::BitMatrix;
-use crate::error::{LayoutError, MemoryRule};
+use crate::error::{LayoutError, MemoryRule, Operand, Operation, Rule};
 use crate::memory::AccessPattern;
 use crate::memory::access::Places;
 use crate::memory::cost::Counter;
-use crate::solve::linear::{LinearAccess, Tree, matrix};
+use crate::solve::linear::{LinearAccess, MAX_END};
 use crate::solve::space::{Strides, Swizzles, of_elements};
+use crate::solve::walk::{Tree, matrix};
 use crate::solve::{MAX_ACCESSES, Maps, Problem};
 use crate::value::{ComposedLayout, Layout, Swizzle};
 
@@ -175,20 +176,23 @@ impl<'a> Search<'a> {
     /// Prepares the walk of linear maps, and the bound of its root.
     const fn plant(&mut self) -> Result<(), LayoutError> {
         let uses = self.problem.uses;
-        let (mut banks, mut k) = (0, 0);
+        let (end, element) = (self.end(), self.problem.element());
+        if end > MAX_END {
+            let (size, most) = (self.layout.cosize(), 1 << (MAX_END - element));
+            let (layout, rule) = (Operand::Layout(self.layout), Rule::TooLarge { size, most });
+            return Err(LayoutError::unary(Operation::Solve, layout, rule));
+        }
+        if let Some(bytes) = self.problem.space.bytes
+            && bytes >> end == 0
+        {
+            return Err(self.problem.refused(MemoryRule::Whole { bytes, need: 1 << end }));
+        }
+        let mut k = 0;
         while k < uses.len() {
             let pattern = match self.problem.pattern(k, &self.layout) {
                 Ok(pattern) => pattern,
                 Err(error) => return Err(error),
             };
-            let found = match self.problem.memory.served(&uses[k].access) {
-                Ok(served) => served.banks,
-                Err(error) => return Err(error),
-            };
-            if k > 0 && found != banks {
-                return Err(self.problem.refused(MemoryRule::TwoBanks { first: banks, found }));
-            }
-            banks = found;
             match LinearAccess::of(&pattern, self.problem.memory) {
                 Some(linear) => self.accesses[k] = linear,
                 None => {
@@ -214,7 +218,7 @@ impl<'a> Search<'a> {
 
     /// A walk with all bits of an address, also those in which no access differs.
     pub(crate) const fn whole(&self) -> Tree {
-        Tree::whole(&self.accesses[0], self.kept(), self.end())
+        Tree::whole(self.accesses.split_at(self.problem.uses.len()).0, self.kept(), self.end())
     }
 
     /// The low bits of an address that linear maps keep: the widest access, and a word.

@@ -2,5 +2,6 @@
 
 mod brute;
 mod certificates;
+mod edges;
 mod random;
 mod solutions;

@@ -44,7 +44,11 @@ const fn joined(
     Served { instruction: Instruction::Load, bytes, banks, phases, joins, source: "a test" }
 }
 
-const MODELS: [SharedMemory<'static>; 4] = [
+const fn stored(bytes: i64, banks: i64, phases: &'static [u64]) -> Served<'static> {
+    Served { instruction: Instruction::Store, ..row(bytes, banks, phases) }
+}
+
+const MODELS: [SharedMemory<'static>; 5] = [
     SharedMemory {
         name: "small",
         lanes: 8,
@@ -62,6 +66,17 @@ const MODELS: [SharedMemory<'static>; 4] = [
         lanes: 4,
         word: 8,
         served: &[row(8, 2, &[0b1111]), row(16, 4, &[0b101, 0b1010])],
+    },
+    SharedMemory {
+        name: "stores",
+        lanes: 8,
+        word: 4,
+        served: &[
+            row(4, 8, &ACROSS),
+            row(8, 4, &[0xff]),
+            stored(4, 2, &SMALL),
+            stored(8, 8, &ACROSS),
+        ],
     },
     SharedMemory {
         name: "odd",
@@ -117,12 +132,9 @@ impl Case {
                 threads =
                     format!("((2,2,2),({vector})):(({},{},{}),(1))", masks[0], masks[1], masks[2]);
             }
-            // One number of banks for linear maps.
-            let rows: Vec<_> =
-                memory.served.iter().filter(|row| !linear || row.banks == served.banks).collect();
-            let other =
-                rows.iter().filter(|row| row.bytes == served.bytes).map(|row| row.instruction);
-            let instruction = random.of(&other.collect::<Vec<_>>());
+            // Loads and stores of one size may see two numbers of banks.
+            let other = memory.served.iter().filter(|row| row.bytes == served.bytes);
+            let instruction = random.of(&other.map(|row| row.instruction).collect::<Vec<_>>());
             let access = Access::new(element, served.bytes).unwrap().with(instruction);
             AccessUse::new(&threads.parse().unwrap(), access, 1 + random.below(3)).unwrap()
         });

@@ -1,0 +1,181 @@
+//! The edges of linear maps: addresses past 62 bits, banks of many rows, memories of few bytes, two numbers of banks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use layout_core::certificate;
+use layout_core::memory::{Access, CDNA4, Instruction, NVIDIA, Served, SharedMemory};
+use layout_core::solve::{AccessUse, Map, Maps, Problem, Solution, Space};
+
+use layout_core::{Layout, LayoutError, Swizzle};
+
+use crate::brute;
+use crate::random::Random;
+use crate::solutions::STEPS;
+
+const LINEAR: Space = Space::SWIZZLES.with(Maps::Linear);
+
+/// The answer of a search for accesses of 4 bytes, whose certificate holds.
+fn search(
+    layout: &str,
+    threads: &[&str],
+    memory: &SharedMemory<'_>,
+    space: Space,
+) -> Result<Solution, LayoutError> {
+    let access = Access::new(4, 4)?;
+    let uses: Result<Vec<_>, _> =
+        threads.iter().map(|text| AccessUse::new(&text.parse()?, access, 1)).collect();
+    let uses = uses?;
+    let problem = Problem::new(layout.parse()?, &uses, memory, space)?;
+    let found = problem.solve(STEPS)?;
+    let mut text = String::new();
+    certificate::write(&problem, &found, &mut text).unwrap();
+    assert_eq!(certificate::check(&text).map(|claim| claim.cost), Ok(found.cost()), "{text}");
+    Ok(found)
+}
+
+/// A memory of this many banks, whose warps are one phase.
+const fn wide(banks: i64) -> [Served<'static>; 1] {
+    let phases: &[u64] = &[0xffff_ffff];
+    [Served { instruction: Instruction::Load, bytes: 4, banks, phases, joins: &[], source: "" }]
+}
+
+#[test]
+fn addresses_past_62_bits_are_refused() {
+    let refused = |layout: &str, threads: &str, space: Space| {
+        search(layout, &[threads], &NVIDIA, space).unwrap_err().to_string()
+    };
+    let far = "(2,2):(1,4611686018427387904)";
+    assert_eq!(
+        refused(far, "2:1", LINEAR),
+        format!(
+            "cannot search layouts for {far}: 4611686018427387906 elements are more than the 1152921504606846976 that the search allows"
+        )
+    );
+    // The second thread of a column is at byte 2^64, which is not byte 0.
+    assert!(refused(far, "4:1", Space::SWIZZLES).contains("past the addresses"));
+    let text = format!(
+        "layout certificate 1\nlayout {far}\nspace padding 0 orders false maps linear bytes 0\n\
+         machine x lanes 32 word 4\naccess 2:1 element 4 width 4 times 1 banks 32 phases ffffffff\n\
+         answer {far} swizzle Sw<0,0,0>\ncost 1 place 0\nrows 5\nend 0\n"
+    );
+    let error = certificate::check(&text).unwrap_err();
+    assert_eq!(error.to_string(), "line 7: the space is not one of linear maps");
+}
+
+#[test]
+fn banks_of_many_rows() {
+    // 2^16 words in 2^10 banks: a swizzle must move each of the bits 10 to 15, by 6 to 10 places, onto a bit that the last
+    // access changes along with it.
+    let served = wide(1 << 10);
+    let memory = SharedMemory { name: "wide", lanes: 32, word: 4, served: &served };
+    let bits = |masks: [u64; 5]| {
+        format!("((2,2,2,2,2),1):(({}),0)", masks.map(|mask| mask.to_string()).join(","))
+    };
+    let high = bits([10, 11, 12, 13, 14].map(|bit| 1 << bit));
+    let highest = bits([15, 0, 1, 2, 3].map(|bit| 1 << bit));
+    let pairs = bits([(10, 4), (12, 5), (14, 6), (11, 2), (13, 3)].map(|(a, b)| 1 << a | 1 << b));
+    let threads = [&*high, &*highest, &*pairs];
+    let found = search("65536:1", &threads, &memory, LINEAR).unwrap();
+    assert!(matches!(found.map(), Map::Linear(_)));
+    assert_eq!((found.cost(), found.is_exhausted()), (3, true));
+    let served = wide(1 << 21);
+    let memory = SharedMemory { served: &served, ..memory };
+    let refused = search("65536:1", &threads, &memory, LINEAR).unwrap_err();
+    assert!(refused.to_string().contains("a memory has 1 to 2^20 banks, not 2097152"));
+}
+
+#[test]
+fn linear_maps_fit_into_the_bytes() {
+    let space = |bytes| Space { bytes: Some(bytes), ..LINEAR };
+    // The offsets of 32 rows, 64 apart, have 11 bits.
+    let refused = search("(32,32):(64,1)", &["32:1"], &NVIDIA, space(8191)).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "cannot search layouts for (32,32):(64,1): linear maps reach each of 8192 bytes, and the most is 8191"
+    );
+    assert_eq!(search("(32,32):(64,1)", &["32:1"], &NVIDIA, space(8192)).unwrap().cost(), 1);
+    let access = Access::new(4, 4).unwrap();
+    let uses = [AccessUse::new(&"32:1".parse().unwrap(), access, 1).unwrap()];
+    let problem =
+        Problem::new("(32,32):(64,1)".parse().unwrap(), &uses, &NVIDIA, space(8192)).unwrap();
+    let mut text = String::new();
+    certificate::write(&problem, &problem.solve(STEPS).unwrap(), &mut text).unwrap();
+    let error = certificate::check(&text.replace("bytes 8192", "bytes 8191")).unwrap_err();
+    assert_eq!(error.reason, "the space is not one of linear maps");
+}
+
+/// CDNA4 reads 16 bytes from 64 banks and writes them to 32.
+#[test]
+fn reads_and_writes_of_two_numbers_of_banks() {
+    let access = Access::new(2, 16).unwrap();
+    let tile = |text: &str, instruction| {
+        AccessUse::new(&text.parse().unwrap(), access.with(instruction), 1).unwrap()
+    };
+    let uses = [
+        tile("((8,8),8):((512,8),64)", Instruction::Store),
+        tile("((16,4),8):((1,512),64)", Instruction::Load),
+    ];
+    let layout = "(64,64):(64,1)".parse().unwrap();
+    let problem = Problem::new(layout, &uses, &CDNA4, LINEAR).unwrap();
+    let found = problem.solve(STEPS).unwrap();
+    let mut text = String::new();
+    certificate::write(&problem, &found, &mut text).unwrap();
+    assert_eq!(certificate::check(&text).unwrap().cost, found.cost());
+    assert_eq!((found.before(), found.cost(), found.is_exhausted()), (24, 12, true));
+}
+
+/// Loads from 8 banks and stores to 2: the first of three rows is the row of the stores, too.
+#[test]
+fn two_numbers_of_banks_of_random_problems() {
+    const BITS: u32 = 4;
+    let warp: &[u64] = &[0xff];
+    let row = |instruction, banks| Served { instruction, banks, phases: warp, ..wide(8)[0] };
+    let served = [row(Instruction::Load, 8), row(Instruction::Store, 2)];
+    let memory = SharedMemory { name: "two", lanes: 8, word: 4, served: &served };
+    // Each choice of three independent rows, up to the span of all.
+    let mut all = BTreeMap::new();
+    for rows in 0..1_u64 << (3 * BITS) {
+        let rows = [0, 1, 2].map(|k| rows >> (k * BITS) & ((1 << BITS) - 1));
+        let span: BTreeSet<u64> = (1..8).map(|set| brute::apply(&rows, set)).collect();
+        if span.len() == 7 && !span.contains(&0) {
+            all.insert((rows[0], span), rows);
+        }
+    }
+    assert_eq!(all.len(), 15 * 7);
+    let (mut random, mut walks) = (Random(8), 0);
+    for _ in 0..200 {
+        let uses: Vec<_> = (0..5 + random.below(4))
+            .map(|_| {
+                // Three bits of a thread, at three of four bits of the address, of which one is xored with another.
+                let mut bits = [0, 1, 2, 3];
+                bits.sort_by_key(|_| random.next());
+                let masks = bits.map(|bit| 1 << bit);
+                let threads = format!("((2,2,2),1):(({},{},{}),0)", masks[0], masks[1], masks[2]);
+                let (base, shift) = random.of(&[(0, 1), (0, -1), (1, 2), (0, 3), (0, -2), (2, 1)]);
+                let swizzle = Swizzle::new(1, base, shift).unwrap();
+                let threads = threads.parse::<Layout>().unwrap().swizzled(swizzle).unwrap();
+                let instruction =
+                    random.of(&[Instruction::Load, Instruction::Load, Instruction::Store]);
+                let access = Access::new(4, 4).unwrap().with(instruction);
+                AccessUse { threads, access, times: 1 + random.below(3) }
+            })
+            .collect();
+        let problem = Problem::new("16:1".parse().unwrap(), &uses, &memory, LINEAR).unwrap();
+        let found = problem.solve(STEPS).unwrap();
+        // The rows are the low bits of a word's number, whatever its other bits are.
+        let costs = all.values().map(|rows| {
+            let place = |at: i64| {
+                let bits = (0..3).map(|k| i64::from((rows[k] & at as u64).count_ones() & 1) << k);
+                4 * (at << 3 | bits.sum::<i64>())
+            };
+            brute::cost(&uses, &memory, &place).unwrap()
+        });
+        let least = costs.min().unwrap();
+        assert_eq!(found.cost(), least);
+        let mut text = String::new();
+        certificate::write(&problem, &found, &mut text).unwrap();
+        assert_eq!(certificate::check(&text).map(|claim| claim.cost), Ok(least), "{text}");
+        walks += usize::from(text.lines().filter(|line| line.starts_with("rows ")).count() > 10);
+    }
+    assert!(walks > 20, "{walks}");
+}
