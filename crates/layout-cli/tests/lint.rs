@@ -72,6 +72,8 @@ fn findings_name_the_first_coordinate_and_both_values() {
             "at ((0,0),11) it is outside its 352 coordinates, and the exact value is 352",
         ),
         ("cutlass-2083.txt", (2, 1), "at ((0),1) it is 44, and the exact value is 1"),
+        ("cutlass-2132.txt", (2, 1), "at (1) it is 0, and the exact value is 1"),
+        ("cutlass-3514.txt", (2, 1), "at ((0,0),(1,0)) it is 14, and the exact value is 30"),
         ("cutlass-1353.txt", (2, 1), "at (1,0) it is 2, and the exact value is 3"),
         ("cutlass-3478.py", (6, 5), "at ((0,1),2) it is 5, and the exact value is 10"),
         ("cutlass-3604.mlir", (2, 8), "the offset 2147483651, past the 2147483647 of 32 bits"),
