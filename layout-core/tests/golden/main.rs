@@ -9,6 +9,7 @@ mod devices;
 mod mixed;
 mod operation;
 mod partition;
+mod swizzles;
 mod tuples;
 
 use std::collections::BTreeMap;

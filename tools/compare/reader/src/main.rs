@@ -13,6 +13,7 @@
 //! scalapack GRID TEXT         ->  the same
 //! triton EXTENTS TEXT  ->  the bits of a text of Triton or of Gluon; EXTENTS are `-` for a type
 //! offsets EXTENTS TEXT  ->  the layout of an attribute of shared memory
+//! wavefronts MACHINE INSTRUCTION WIDTH ADDRESSES  ->  the wavefronts of these threads, an address for each in bytes, -1 if it is off
 //! ```
 //!
 //! The parts of a question about shardings have tabs between.
@@ -23,6 +24,7 @@ use std::fmt::Display;
 use std::io::BufRead;
 
 use layout_cli::dialect::triton_bits;
+use layout_core::memory::{Access, Instruction, Request, SHARED};
 use static_layout_dialects::TritonLayout;
 
 mod arrays;
@@ -50,6 +52,7 @@ fn answer(line: &str) -> Result<String, String> {
         "hlo" | "sdy" | "dtensor" | "scalapack" => shardings::answer(question, rest),
         "triton" => triton(rest),
         "offsets" => offsets(rest),
+        "wavefronts" => wavefronts(rest),
         other => panic!("no question {other}"),
     }
 }
@@ -98,4 +101,21 @@ fn triton(rest: &str) -> Result<String, String> {
 fn offsets(rest: &str) -> Result<String, String> {
     let (shape, of) = shaped(rest);
     text(TritonLayout::parse(of).and_then(|layout| layout.offsets(&shape)))
+}
+
+fn wavefronts(rest: &str) -> Result<String, String> {
+    let [machine, name, width, addresses] = rest.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("a machine, an instruction, a width and addresses");
+    };
+    let memory = SHARED.into_iter().find(|memory| memory.name == machine).expect("a machine");
+    let found = Instruction::ALL.into_iter().find(|instruction| instruction.name() == name);
+    let width = width.parse().expect("a width");
+    let access = Access::new(width, width).map_err(said)?.with(found.expect("an instruction"));
+    let addresses: Vec<_> =
+        integers(addresses).into_iter().map(|at| Some(at).filter(|at| *at >= 0)).collect();
+    let costs = addresses.chunks(memory.lanes as usize).map(|warp| {
+        let request = Request::of(access, warp)?;
+        memory.cost(&request).map(|cost| cost.wavefronts)
+    });
+    text(costs.sum::<Result<i64, layout_core::LayoutError>>())
 }
