@@ -1,9 +1,6 @@
 """The accesses of one warp, as `layout solve` takes them: a thread-value layout, and where another system puts each lane."""
-import collections
 
 LANES = {"nvidia": 32, "cdna3": 64, "cdna4": 64, "rdna3": 32, "rdna4": 32}
-# Linear maps are searched for one number of banks, and CDNA4 has 64 for wide reads and 32 otherwise.
-MAPS = collections.defaultdict(lambda: "linear", cdna4="swizzles")
 
 
 class Skipped(Exception):

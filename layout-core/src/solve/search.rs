@@ -119,7 +119,11 @@ pub struct Search<'a> {
     /// Why the last strides do not serve an access.
     failure: Option<LayoutError>,
     before: i64,
+    least: i64,
+    /// No candidate costs less.
     bound: i64,
+    /// The least cost of the classes that this walk of linear maps left out, all past the bound.
+    next: i64,
     seen: i64,
     is_done: bool,
     counter: Counter,
@@ -152,7 +156,9 @@ impl<'a> Search<'a> {
             best: None,
             failure: None,
             before: i64::MAX,
+            least: 0,
             bound: 0,
+            next: i64::MAX,
             seen: 0,
             is_done: false,
             counter: Counter::new(),
@@ -170,6 +176,7 @@ impl<'a> Search<'a> {
         {
             return Err(error);
         }
+        search.least = search.bound;
         Ok(search)
     }
 
@@ -204,11 +211,17 @@ impl<'a> Search<'a> {
             }
             k += 1;
         }
-        let tree = Tree::new(self.accesses.split_at(uses.len()).0, self.kept(), self.end());
+        let tree = self.root();
         let bound = tree.bound(self.accesses.split_at(uses.len()).0, &self.times());
         self.bound = if bound > self.bound { bound } else { self.bound };
         self.tree = Some(tree);
         Ok(())
+    }
+
+    /// The begin of a walk of linear maps.
+    const fn root(&self) -> Tree {
+        let accesses = self.accesses.split_at(self.problem.uses.len()).0;
+        Tree::new(accesses, self.kept(), self.end())
     }
 
     /// The accesses as columns, and how often each happens.
@@ -308,10 +321,7 @@ impl<'a> Search<'a> {
         {
             return;
         }
-        let limit = match &self.best {
-            Some(best) => best.cost,
-            None => i64::MAX,
-        };
+        let limit = self.limit();
         let cost = self.cost(&composed, swizzle, if place == 0 { i64::MAX } else { limit });
         if place == 0 {
             self.before = cost;
@@ -328,7 +338,7 @@ impl<'a> Search<'a> {
             map,
             before: self.before,
             cost,
-            least: self.bound,
+            least: self.least,
             bound: self.bound,
             seen: 0,
             place,
@@ -380,32 +390,46 @@ impl<'a> Search<'a> {
     }
 
     /// A node of the walk of linear maps.
+    ///
+    /// A walk only looks for maps that cost as little as the bound, since most classes below a dearer one end in nothing. If none
+    /// does, the least cost that it left out is the next bound, for another walk from the root.
     const fn walk(&mut self) {
         let Some(mut tree) = self.tree else {
             self.is_done = true;
             return;
         };
-        let limit = match &self.best {
-            Some(best) => best.cost,
-            None => i64::MAX,
-        };
         let accesses = self.accesses;
-        let bound = tree.bound(accesses.split_at(self.problem.uses.len()).0, &self.times());
-        let place = self.seen;
-        self.seen += 1;
-        if bound < limit && !tree.is_leaf() {
-            // Only what is cut off, or is a leaf, counts as seen.
-            self.seen -= 1;
+        let cost = tree.bound(accesses.split_at(self.problem.uses.len()).0, &self.times());
+        if cost <= self.bound && !tree.is_leaf() {
             tree.descend();
         } else {
-            if bound < limit {
+            // Only what is cut off, or is a leaf, counts as seen.
+            let place = self.seen;
+            self.seen += 1;
+            if tree.is_leaf() && cost < self.limit() {
                 let map = matrix(tree.rows(), self.kept(), self.end());
-                self.take(bound, Map::Linear(of_offsets(&map, self.problem.element())), place);
+                self.take(cost, Map::Linear(of_offsets(&map, self.problem.element())), place);
+            }
+            if cost < self.next {
+                self.next = cost;
             }
             tree.skip();
         }
-        self.is_done |= tree.is_done();
         self.tree = Some(tree);
+        if tree.is_done() && self.limit() <= self.next {
+            self.is_done = true;
+        } else if tree.is_done() {
+            (self.bound, self.next) = (self.next, i64::MAX);
+            self.tree = Some(self.root());
+        }
+    }
+
+    /// The least cost so far.
+    const fn limit(&self) -> i64 {
+        match &self.best {
+            Some(best) => best.cost,
+            None => i64::MAX,
+        }
     }
 
     /// The best candidate so far.

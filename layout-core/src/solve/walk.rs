@@ -12,10 +12,13 @@
 //! ```text
 //! walk(rows):
 //!     bound = sum over accesses: phases * 2^max(0, rank(A) - rank(rows so far of B A) - rows to come)
-//!     if bound >= the least cost so far: return           # a row changes a rank by 1 at most
-//!     if no row is to come: this is the least cost so far
+//!     if bound > limit: return                            # a row changes a rank by 1 at most
+//!     if no row is to come: this is the least cost
 //!     for each row with a lower pivot in its group, and 0 at the pivots so far: walk(rows + row)
 //! ```
+//!
+//! The limit is the bound of no rows at first, and after a walk that found no map the least bound past it: classes with a bound above
+//! the least cost are many, and each walk but the last one leaves them out.
 
 use crate::bits::matrix::BitMatrix;
 use crate::solve::MAX_ACCESSES;
