@@ -15,8 +15,8 @@
 //!   HIP's guide has 64. amd-shark-ai measured 32 on a W7900 and on an RX 9070 XT.
 //!
 //! # Sources that were not at hand
-//! The guides of NVIDIA, the optimization manuals of Intel and AMD, and Arm's reference manual are cited for numbers that are widely
-//! known; a device or a processor confirms the rows of NVIDIA's memories (`tests/golden/devices`) and of Golden Cove.
+//! NVIDIA's guides, the ISA of RDNA3 and Arm's reference manual are cited for numbers that are widely known. A device confirms NVIDIA's
+//! (`tests/golden/devices`), others measured the banks of RDNA, and nothing confirms the sets of Neoverse V2.
 
 use crate::memory::access::Instruction::{self, Load, LoadMatrix, Store, StoreMatrix};
 use crate::memory::machine::{Cache, GlobalMemory, Served, SharedMemory};
@@ -186,8 +186,8 @@ const fn l1(name: &'static str, ways: i64, sets: i64, source: &'static str) -> C
 /// The first data caches of processors, with lines of 64 bytes.
 pub const CACHES: [Cache<'static>; 4] = [
     l1("golden cove", 12, 64, "CPUID leaf 4 of an Intel Xeon with AMX: 48 KiB, 12 ways"),
-    l1("skylake", 8, 64, "Intel's optimization manual, Skylake: 32 KiB, 8 ways"),
-    l1("zen 4", 8, 64, "AMD's optimization guide of family 19h, Zen 4: 32 KiB, 8 ways"),
+    l1("skylake", 8, 64, "CPUID leaf 4 of a Core i5-6400T, InstLatx64: 32 KiB, 8 ways"),
+    l1("zen 4", 8, 64, "CPUID leaf 8000001D of a Ryzen 5 7600X, InstLatx64: 32 KiB, 8 ways"),
     l1("neoverse v2", 4, 256, "Arm's reference manual of Neoverse V2: 64 KiB, 4 ways"),
 ];
 
