@@ -403,7 +403,7 @@ def run(text, threads, lanes):
             return block
         if not line or line.startswith(";"):
             continue
-        if line.startswith("br ") or line.startswith("switch") or re.match(r"^\d+:", line):
-            raise Unread(line)
+        if line.startswith(("br ", "switch ")):
+            raise Unread("a branch")
         block.step(line)
     raise Unread("no end")

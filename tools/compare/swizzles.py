@@ -260,8 +260,15 @@ def main():
             if isinstance(row, str):
                 skipped[row] += 1
                 continue
-            counted = (of["times"] * count(row["machine"], of["instruction"], of["width"], of["addresses"]) for of in row["uses"])
-            row["theirs"] = sum(counted)
+            row["theirs"], is_one = 0, True
+            for of in row["uses"]:
+                cost = lambda addresses: count(row["machine"], of["instruction"], of["width"], addresses)
+                first = cost(of["addresses"])
+                is_one &= all(cost(addresses) == first for addresses in of.pop("each", ()))
+                row["theirs"] += of["times"] * first
+            if not is_one:
+                skipped["instructions of different costs"] += 1
+                continue
             answer = solved(row)
             row |= {"ours": answer["cost"], "map": answer["swizzle"] or answer["matrix"]}
             if row["ours"] > row["theirs"]:

@@ -12,6 +12,7 @@ import tempfile
 import numpy as np
 
 import llvm_threads
+from triton_operands import operands
 from warp_accesses import LANES, Skipped, stated, use
 
 BLOCKED = "#ttg.blocked<{{sizePerThread = [{}], threadsPerWarp = [{}], warpsPerCTA = [{}], order = [{}]}}>"
@@ -158,7 +159,7 @@ class Coordinates:
 
 
 def problem(accesses, size, lanes, warps):
-    """The uses of the accesses of a block: one for each kind and width, of the first warp and instruction."""
+    """The uses of the accesses of a block: one for each kind and width, of the first warp and instruction, with the addresses of each."""
     all_rounds = rounds(accesses)
     groups = collections.OrderedDict()
     for k, part in enumerate(all_rounds):
@@ -170,7 +171,7 @@ def problem(accesses, size, lanes, warps):
     vector = images(widest.elements[0], widest.elements.shape[1])
     found = []
     for (kind, width), members in groups.items():
-        lane_images = None
+        lane_images, each = None, set()
         for _, access in members:
             on = int((access.addresses[:lanes] >= 0).sum())
             if access.addresses.min() < 0 and not (access.addresses[:on] >= 0).all():
@@ -179,9 +180,10 @@ def problem(accesses, size, lanes, warps):
             if lane_images not in (None, of):
                 raise Skipped("instructions that differ")
             lane_images = of
+            each |= {tuple(warp[:on]) for warp in access.addresses.reshape(-1, lanes).tolist()}
         if images(members[0][1].elements[0], width // size) != vector[:(width // size).bit_length() - 1]:
             raise Skipped("vectors that are not nested")
-        found.append((kind, width, len(members) * warps, lane_images, members[0][1].addresses[:1 << len(lane_images)]))
+        found.append((kind, width, len(members) * warps, lane_images, members[0][1].addresses[:1 << len(lane_images)], each))
     first = [access.elements for access in all_rounds[0] if access.kind.startswith("store")]
     span = np.unique(np.concatenate([part.ravel() for part in first]))
     held = [int(value ^ span[0]) for value in span]
@@ -189,8 +191,8 @@ def problem(accesses, size, lanes, warps):
     coordinates = Coordinates(vector + sorted(units) + held)
     if 1 << coordinates.count != len(span):
         raise Skipped("elements that are no subspace")
-    uses = [use(kind, width, times, stated([coordinates.of(image) for image in of], width // size), addresses)
-            for kind, width, times, of, addresses in found]
+    uses = [use(kind, width, times, stated([coordinates.of(image) for image in of], width // size), addresses) | {"each": each}
+            for kind, width, times, of, addresses, each in found]
     return f"{len(span)}:1", uses
 
 
@@ -198,8 +200,8 @@ def blocked(size, lanes, warps, order):
     return BLOCKED.format(*[", ".join(map(str, part)) for part in (size, lanes, warps, order)])
 
 
-def triton_conversions():
-    """The name, the layouts, the shape, the bytes of an element, the machine and the target."""
+def conversions():
+    """The name, the layouts, the shape, the bytes of an element, the machine, the target, and no attribute of a memory."""
     rows = blocked([1, 8], [4, 8], [4, 1], [1, 0])
     words = blocked([1, 1], [1, 32], [4, 1], [1, 0])
     columns = blocked([8, 1], [8, 4], [1, 4], [0, 1])
@@ -218,7 +220,7 @@ def triton_conversions():
             if "operand" in b and size == 1:
                 continue
             shape = (128, 64) if is_wgmma or size == 2 else (64, 64)
-            yield f"{a} to {b}", src, dst, shape, size, "nvidia", ("cuda", 90 if is_wgmma else 80)
+            yield f"{a} to {b}", src, dst, shape, size, "nvidia", ("cuda", 90 if is_wgmma else 80), None
     for machine, arch, version in (("cdna3", "gfx942", 3), ("cdna4", "gfx950", 4)):
         rows = blocked([1, 8], [8, 8], [4, 1], [1, 0])
         words = blocked([1, 1], [1, 64], [4, 1], [1, 0])
@@ -230,19 +232,19 @@ def triton_conversions():
             named.append((name, MFMA.format(version, "2, 2", tile, turned)))
         for (a, src), (b, dst) in itertools.permutations(named, 2):
             for size in (2, 4):
-                yield f"{a} to {b}", src, dst, (128, 64) if size == 2 else (64, 64), size, machine, ("hip", arch)
+                yield f"{a} to {b}", src, dst, (128, 64) if size == 2 else (64, 64), size, machine, ("hip", arch), None
 
 
 def triton_rows():
     from triton.backends.compiler import GPUTarget
 
     version = "triton " + importlib.metadata.version("triton")
-    for name, src, dst, shape, size, machine, (backend, arch) in triton_conversions():
+    for name, src, dst, shape, size, machine, (backend, arch), shared in itertools.chain(conversions(), operands()):
         lanes, warps = LANES[machine], 4
         target = f"cuda:{arch}" if backend == "cuda" else f"hip:{arch}"
         title = f"{name}, {shape[0]} x {shape[1]}"
         try:
-            arguments = (src, dst, shape, target, lanes, warps)
+            arguments = (src, dst, shape, target, lanes, warps, shared)
             accesses = traced(arguments, size, GPUTarget(backend, arch, lanes), lanes, warps)
             memory, uses = problem(accesses, size, lanes, warps)
         except (Skipped, llvm_threads.Unread, RuntimeError) as reason:
