@@ -152,7 +152,7 @@ ROWS = [
     ("golden rows of matrix instructions", instructions, "cargo test -p static-layout-cli --test atoms"),
     ("[properties](../tests/PROPERTIES.md)", properties, "cargo test --test ledger"),
     ("results of `layout-core` on fixed operands, as digests", digests, "cargo test -p layout-core --test answers"),
-    ("theorems about the rules of the algebra, none with an axiom", theorems, "tools/ci/proofs.sh"),
+    ("theorems about the rules of the algebra and of certificates, none with an axiom", theorems, "tools/ci/proofs.sh"),
     ("places with `unsafe`, each with an argument", places, "cargo test --test ledger"),
     ("fuzz targets", targets, "tools/fuzz/run.sh"),
     ("calls of public functions with a hostile value, each refused with its words", calls,

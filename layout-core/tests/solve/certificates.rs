@@ -56,7 +56,7 @@ fn certificates_hold() {
 }
 
 /// Sets the checksum of a text whose last line is `end ..`.
-fn summed(text: &str) -> String {
+pub fn summed(text: &str) -> String {
     let body = &text[..text.rfind("end ").unwrap()];
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -6,10 +6,10 @@ use layout_core::certificate;
 use layout_core::memory::{Access, CDNA4, Instruction, NVIDIA, Served, SharedMemory};
 use layout_core::solve::{AccessUse, Map, Maps, Problem, Solution, Space};
 
-use layout_core::{Layout, LayoutError, Swizzle};
+use layout_core::LayoutError;
 
 use crate::brute;
-use crate::random::Random;
+use crate::random::{Case, Random};
 use crate::solutions::STEPS;
 
 const LINEAR: Space = Space::SWIZZLES.with(Maps::Linear);
@@ -128,10 +128,6 @@ fn reads_and_writes_of_two_numbers_of_banks() {
 #[test]
 fn two_numbers_of_banks_of_random_problems() {
     const BITS: u32 = 4;
-    let warp: &[u64] = &[0xff];
-    let row = |instruction, banks| Served { instruction, banks, phases: warp, ..wide(8)[0] };
-    let served = [row(Instruction::Load, 8), row(Instruction::Store, 2)];
-    let memory = SharedMemory { name: "two", lanes: 8, word: 4, served: &served };
     // Each choice of three independent rows, up to the span of all.
     let mut all = BTreeMap::new();
     for rows in 0..1_u64 << (3 * BITS) {
@@ -144,23 +140,8 @@ fn two_numbers_of_banks_of_random_problems() {
     assert_eq!(all.len(), 15 * 7);
     let (mut random, mut walks) = (Random(8), 0);
     for _ in 0..200 {
-        let uses: Vec<_> = (0..5 + random.below(4))
-            .map(|_| {
-                // Three bits of a thread, at three of four bits of the address, of which one is xored with another.
-                let mut bits = [0, 1, 2, 3];
-                bits.sort_by_key(|_| random.next());
-                let masks = bits.map(|bit| 1 << bit);
-                let threads = format!("((2,2,2),1):(({},{},{}),0)", masks[0], masks[1], masks[2]);
-                let (base, shift) = random.of(&[(0, 1), (0, -1), (1, 2), (0, 3), (0, -2), (2, 1)]);
-                let swizzle = Swizzle::new(1, base, shift).unwrap();
-                let threads = threads.parse::<Layout>().unwrap().swizzled(swizzle).unwrap();
-                let instruction =
-                    random.of(&[Instruction::Load, Instruction::Load, Instruction::Store]);
-                let access = Access::new(4, 4).unwrap().with(instruction);
-                AccessUse { threads, access, times: 1 + random.below(3) }
-            })
-            .collect();
-        let problem = Problem::new("16:1".parse().unwrap(), &uses, &memory, LINEAR).unwrap();
+        let case = Case::of_two_banks(&mut random);
+        let problem = Problem::new(case.layout, &case.uses, &case.memory, LINEAR).unwrap();
         let found = problem.solve(STEPS).unwrap();
         // The rows are the low bits of a word's number, whatever its other bits are.
         let costs = all.values().map(|rows| {
@@ -168,7 +149,7 @@ fn two_numbers_of_banks_of_random_problems() {
                 let bits = (0..3).map(|k| i64::from((rows[k] & at as u64).count_ones() & 1) << k);
                 4 * (at << 3 | bits.sum::<i64>())
             };
-            brute::cost(&uses, &memory, &place).unwrap()
+            brute::cost(&case.uses, &case.memory, &place).unwrap()
         });
         let least = costs.min().unwrap();
         assert_eq!(found.cost(), least);

@@ -3,5 +3,6 @@
 mod brute;
 mod certificates;
 mod edges;
+mod proven;
 mod random;
 mod solutions;

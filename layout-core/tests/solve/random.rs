@@ -1,8 +1,8 @@
 //! Random problems, from a seed.
 
-use layout_core::Layout;
 use layout_core::memory::{Access, Instruction, SHARED, Served, SharedMemory};
 use layout_core::solve::AccessUse;
+use layout_core::{Layout, Swizzle};
 
 /// SplitMix64.
 pub struct Random(pub u64);
@@ -62,7 +62,7 @@ const MODELS: [SharedMemory<'static>; 5] = [
         served: &[row(4, 8, &ACROSS), joined(8, 8, &SMALL, &[2, 4]), joined(16, 8, &SMALL, &[1])],
     },
     SharedMemory {
-        name: "two",
+        name: "words of 8",
         lanes: 4,
         word: 8,
         served: &[row(8, 2, &[0b1111]), row(16, 4, &[0b101, 0b1010])],
@@ -90,6 +90,14 @@ const MODELS: [SharedMemory<'static>; 5] = [
 pub fn models() -> Vec<SharedMemory<'static>> {
     SHARED.into_iter().chain(MODELS).collect()
 }
+
+/// Loads from 8 banks and stores to 2.
+const TWO_BANKS: SharedMemory<'static> = SharedMemory {
+    name: "two",
+    lanes: 8,
+    word: 4,
+    served: &[row(4, 8, &[0xff]), stored(4, 2, &[0xff])],
+};
 
 /// A problem of a model: the layout, and the accesses.
 pub struct Case {
@@ -139,6 +147,24 @@ impl Case {
             AccessUse::new(&threads.parse().unwrap(), access, 1 + random.below(3)).unwrap()
         });
         Self { layout, uses: uses.collect(), memory }
+    }
+
+    /// Loads and stores of 8 of 16 words: three bits of a thread are three of the four bits of an address, in some order, and a
+    /// swizzle xors one of the four onto another.
+    pub fn of_two_banks(random: &mut Random) -> Self {
+        let uses = (0..5 + random.below(4)).map(|_| {
+            let mut masks = [1, 2, 4, 8];
+            masks.sort_by_key(|_| random.next());
+            let threads = format!("((2,2,2),1):(({},{},{}),0)", masks[0], masks[1], masks[2]);
+            let (base, shift) = random.of(&[(0, 1), (0, -1), (1, 2), (0, 3), (0, -2), (2, 1)]);
+            let swizzle = Swizzle::new(1, base, shift).unwrap();
+            let threads = threads.parse::<Layout>().unwrap().swizzled(swizzle).unwrap();
+            let instruction =
+                random.of(&[Instruction::Load, Instruction::Load, Instruction::Store]);
+            let access = Access::new(4, 4).unwrap().with(instruction);
+            AccessUse { threads, access, times: 1 + random.below(3) }
+        });
+        Self { layout: "16:1".parse().unwrap(), uses: uses.collect(), memory: TWO_BANKS }
     }
 }
 
