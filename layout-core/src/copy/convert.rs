@@ -1,9 +1,12 @@
 //! Conversions between registers: within each thread, within each warp, or through shared memory.
 //!
 //! An element that a thread is to hold is looked up where the source has it: first in the registers of the same thread, then in
-//! those of the lanes of its warp. If each element is in the same thread, registers are renamed. If each is in the same warp, lanes
-//! shuffle. Otherwise the elements go through shared memory. Triton decides so, for layouts whose extents are powers of 2
-//! (`lib/Analysis/Utility.cpp`: `cvtReordersRegisters`, `cvtNeedsWarpShuffle`, `cvtNeedsSharedMemory`).
+//! those of the lanes of its warp. If each element is in the same thread, registers are renamed. If each is in the same warp, and no
+//! lane takes from or gives to more lanes than the space allows, lanes shuffle. Otherwise the elements go through shared memory.
+//!
+//! Triton decides so for layouts whose extents are powers of 2, with two lanes at most: one bit of the number of a register becomes a
+//! bit of the number of a lane (`lib/Analysis/Utility.cpp`: `cvtReordersRegisters`; `cvtNeedsWarpShuffle`, fewer than two mixed
+//! transpositions; `cvtNeedsSharedMemory`).
 
 use crate::bits::dims::BitDims;
 use crate::bits::layout::BitLayout;
@@ -35,6 +38,7 @@ impl Conversion {
         destination: &CopyOperand,
         threads: i64,
         lanes: u32,
+        most: i64,
     ) -> Result<Self, Rule> {
         let from = tri!(Held::of(source, threads));
         let to = tri!(Held::of(destination, threads));
@@ -49,12 +53,12 @@ impl Conversion {
         let mut out = Self { route: Route::Renamed, rounds: None, values, orders };
         let (mut thread, lanes) = (0, lanes as i64);
         while thread < threads {
-            let mut value = 0;
+            let (own, mut value) = (from.first_of(threads, thread), 0);
             while value < values {
-                let x = to.at(thread + threads * value);
-                if !from.holds(thread, threads, x) {
+                let source = from.thread_of(threads, to.at(thread + threads * value));
+                if source != own {
                     out.route = Route::Shuffled;
-                    if !from.is_in_warp(thread / lanes * lanes, lanes, threads, x) {
+                    if !from.is_in_warp(thread / lanes * lanes, lanes, threads, source) {
                         out.route = Route::Staged;
                         return Ok(out);
                     }
@@ -63,15 +67,19 @@ impl Conversion {
             }
             thread += 1;
         }
+        let is_shuffled = matches!(out.route, Route::Shuffled);
+        if is_shuffled && (to.sources(&from, threads) > most || from.sources(&to, threads) > most) {
+            out.route = Route::Staged;
+        }
         if matches!(out.route, Route::Shuffled) {
             out.rounds = rounds(&from.layout, &to.layout, threads, lanes);
         }
         Ok(out)
     }
 
-    /// The shuffles of all warps.
-    pub(crate) const fn instructions(&self, threads: i64, lanes: u32) -> i64 {
-        let warps = (threads + lanes as i64 - 1) / lanes as i64;
+    /// The shuffles of all warps, each of 4 bytes of a lane.
+    pub(crate) const fn instructions(&self, threads: i64, lanes: u32, element: i64) -> i64 {
+        let warps = (threads + lanes as i64 - 1) / lanes as i64 * ((element + 3) / 4);
         match (self.route, self.rounds) {
             (Route::Shuffled, Some(rounds)) => rounds as i64 * warps,
             (Route::Shuffled, None) => self.values * warps,
@@ -104,11 +112,31 @@ impl Held {
         at
     }
 
-    /// Whether a lane of the warp from thread `first` on holds element `x`.
-    const fn is_in_warp(&self, first: i64, lanes: i64, threads: i64, x: i64) -> bool {
+    /// The most threads of `from` that a thread has its elements from.
+    const fn sources(&self, from: &Self, threads: i64) -> i64 {
+        let (mut most, mut thread) = (0, 0);
+        while thread < threads {
+            let (mut found, mut index) = (0, thread);
+            while index < self.layout.size() {
+                let source = from.thread_of(threads, self.at(index));
+                let mut earlier = thread;
+                while earlier < index && from.thread_of(threads, self.at(earlier)) != source {
+                    earlier += threads;
+                }
+                found += (earlier == index) as i64;
+                index += threads;
+            }
+            most = if found > most { found } else { most };
+            thread += 1;
+        }
+        most
+    }
+
+    /// Whether a lane of the warp from thread `first` on holds what the thread `source` does.
+    const fn is_in_warp(&self, first: i64, lanes: i64, threads: i64, source: i64) -> bool {
         let mut thread = first;
         while thread < first + lanes && thread < threads {
-            if self.holds(thread, threads, x) {
+            if self.first_of(threads, thread) == source {
                 return true;
             }
             thread += 1;

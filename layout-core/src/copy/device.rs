@@ -158,20 +158,8 @@ const PTX: &[CopyInstruction<'static>] = &[
 const CP_ASYNC: &[CopyInstruction<'static>] = &[
     row(Global, Shared, 4, "cp.async.ca.shared.global 4", "SM80_CP_ASYNC_CACHEALWAYS<uint32_t>"),
     row(Global, Shared, 8, "cp.async.ca.shared.global 8", "SM80_CP_ASYNC_CACHEALWAYS<uint64_t>"),
-    row(
-        Global,
-        Shared,
-        16,
-        "cp.async.ca.shared.global 16",
-        "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>",
-    ),
-    row(
-        Global,
-        Shared,
-        16,
-        "cp.async.cg.shared.global 16",
-        "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>",
-    ),
+    row(Global, Shared, 16, "cp.async.ca.shared.global 16", "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>"),
+    row(Global, Shared, 16, "cp.async.cg.shared.global 16", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>"),
 ];
 
 /// Loads and stores of AMD's CDNA. LDS stands for [`Place::Shared`]; the direct loads to it, which need neighbouring lanes in
@@ -215,8 +203,7 @@ pub const SM70: Device<'static> = Device {
 };
 
 /// NVIDIA's GPUs from compute capability 8.0 on, which copy from global to shared memory without registers.
-pub const SM80: Device<'static> =
-    Device { name: "sm80", instructions: &[CP_ASYNC, PTX], ..SM70 };
+pub const SM80: Device<'static> = Device { name: "sm80", instructions: &[CP_ASYNC, PTX], ..SM70 };
 
 /// AMD's CDNA3 (gfx942, MI300).
 pub const GFX942: Device<'static> = Device {

@@ -41,18 +41,20 @@
 //! | `device` | [`Device`], [`CopyInstruction`]: devices and their instructions as data |
 //! | `modes` | the modes that both operands have |
 //! | `walk` | the candidates: how threads and values walk the modes |
-//! | `cost` | [`CopyCost`], and a bound of it |
+//! | `cost`, `bound` | [`CopyCost`], and bounds of it |
 //! | `convert` | registers to registers |
-//! | `search` | [`CopySearch`]: the candidates one by one |
+//! | `search`, `staging` | [`CopySearch`]: the candidates one by one, from operand to operand and through a buffer |
 //! | `plan` | [`DeviceCopy`] |
 //! | `step` | [`CopyStep`], the words that plans of processors share |
 
+mod bound;
 mod convert;
 mod cost;
 mod device;
 mod modes;
 mod plan;
 mod search;
+mod staging;
 mod step;
 mod walk;
 

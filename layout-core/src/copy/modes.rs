@@ -11,15 +11,15 @@
 //! coordinates of the tile is the list of parts of each mode. Registers have a thread-value layout, which composition turns into
 //! steps in the memory: its leaves are the modes, and their threads and values are given.
 
-use crate::copy::device::Place;
 use crate::copy::CopyOperand;
+use crate::copy::device::Place;
 use crate::error::{LayoutError, MemoryRule, Operation, Rule};
 use crate::number::{check, tri};
-use crate::value::limit::{Limit, MAX_LEAVES};
+use crate::value::limit::{Limit, MAX_LEAVES, MAX_RANK};
 use crate::value::{IntTuple, Layout, Swizzle, Tiler};
 
-/// The most modes of a copy.
-pub(crate) const MAX_COPY_MODES: usize = 8;
+/// The most modes of a copy: as many as a coordinate has.
+pub(crate) const MAX_COPY_MODES: usize = MAX_RANK;
 
 /// What walks a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,8 +230,8 @@ impl CopyModes {
                 last.threads *= mode.threads;
                 last.parts += 1;
             } else if self.len == MAX_COPY_MODES {
-                let (size, most) = (len as i64, MAX_COPY_MODES as i64);
-                return Err(Rule::TooLarge { size, most });
+                let (modes, most) = (len, MAX_COPY_MODES);
+                return Err(Rule::Memory(MemoryRule::CopyModes { modes, most }));
             } else {
                 self.list[self.len] = CopyMode { part: k, ..mode };
                 self.len += 1;
@@ -414,17 +414,31 @@ impl Held {
         if covered == size { Ok(()) } else { Err(Rule::Sizes { left: covered, right: size }) }
     }
 
-    /// Whether thread `thread` holds element `x` of those that [`covers`](Self::covers) accepts.
-    pub(crate) const fn holds(&self, thread: i64, threads: i64, x: i64) -> bool {
-        let (mut index, mut k) = (1, 0);
+    /// The first thread that holds element `x` of those that [`covers`](Self::covers) accepts.
+    pub(crate) const fn thread_of(&self, threads: i64, x: i64) -> i64 {
+        let (mut thread, mut index, mut k) = (0, 1, 0);
         while k < self.layout.leaf_count() && index < threads {
             let (extent, stride) = self.layout.leaf(k);
-            if stride != 0 && x / stride % extent != thread / index % extent {
-                return false;
+            if stride != 0 {
+                thread += x / stride % extent * index;
             }
             index *= extent;
             k += 1;
         }
-        true
+        thread
+    }
+
+    /// The first thread that holds what `thread` does.
+    pub(crate) const fn first_of(&self, threads: i64, thread: i64) -> i64 {
+        let (mut first, mut index, mut k) = (0, 1, 0);
+        while k < self.layout.leaf_count() && index < threads {
+            let (extent, stride) = self.layout.leaf(k);
+            if stride != 0 {
+                first += thread / index % extent * index;
+            }
+            index *= extent;
+            k += 1;
+        }
+        first
     }
 }

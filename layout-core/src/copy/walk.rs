@@ -70,8 +70,13 @@ impl Walk {
     }
 
     /// The thread-value layout, to this.
-    pub(crate) const fn layout(&self, modes: &CopyModes, onto: Onto) -> Result<Layout, LayoutError> {
-        let (mut threads, mut values) = ([Layout::EMPTY; MAX_COPY_MODES], [Layout::EMPTY; MAX_VALUES]);
+    pub(crate) const fn layout(
+        &self,
+        modes: &CopyModes,
+        onto: Onto,
+    ) -> Result<Layout, LayoutError> {
+        let (mut threads, mut values) =
+            ([Layout::EMPTY; MAX_COPY_MODES], [Layout::EMPTY; MAX_VALUES]);
         let (mut thread_count, mut value_count) = (0, 0);
         if self.count > 1 {
             values[0] = tri!(onto.leaf(modes, self.vector, self.count, 1));

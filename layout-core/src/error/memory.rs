@@ -65,6 +65,8 @@ rules! {
             "sectors and lines are powers of 2, and a line is a sector or more: not {sector} and {line} bytes";
         /// A number of threads.
         Threads { threads: i64, most: i64 }: "a block has 1 to {most} threads, not {threads}";
+        /// More modes than are planned.
+        CopyModes { modes: usize, most: usize }: "the operands have {modes} modes in common, more than {most}";
         /// Registers of another number of threads.
         HeldThreads { found: i64, threads: i64 }:
             "the registers are those of {found} threads, and {threads} copy";

@@ -148,8 +148,7 @@ pub fn walks(sides: &Sides, threads: i64) -> Vec<Walk> {
                 for repeats in [Repeats::Strided, Repeats::Adjacent] {
                     let walk =
                         Walk { order: order.clone(), threads: of.clone(), vector, count, repeats };
-                    let differs =
-                        |k: usize| walk.threads[k] > 1 && walk.repetitions(sides, k) > 1;
+                    let differs = |k: usize| walk.threads[k] > 1 && walk.repetitions(sides, k) > 1;
                     if repeats == Repeats::Strided || (0..indices.len()).any(differs) {
                         out.push(walk);
                     }
