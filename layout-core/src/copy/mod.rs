@@ -6,10 +6,14 @@
 //!
 //! # The space
 //! * vectors of 1, 2, 4, 8, 12 and 16 bytes that the device has instructions for, along a mode that is contiguous in both
-//!   operands: their sizes divide [`max_common_vector`](crate::Layout::max_common_vector) where one mode has all of it;
-//! * the modes of both operands in each order, with each factorisation of the threads over them;
+//!   operands: their elements divide [`max_common_vector`](crate::Layout::max_common_vector) of both;
+//! * the modes of both operands in each order, with each factorisation of the threads over them, in which only the slowest mode has
+//!   many more threads than vectors;
 //! * a thread's next vector past those of all threads, or next to its last one;
 //! * between global memories: all orders of the modes of a buffer, its padding, and each swizzle.
+//!
+//! Registers say which thread has which element, so that only the width is open. Between registers, [`Route`] is the first of
+//! renaming, shuffles and a buffer that the elements allow; the buffer has the order of the tile, or of the values of either side.
 //!
 //! # The order
 //! Costs are compared by sectors, lines, wavefronts, instructions of warps and masked values. Of equal costs, the first

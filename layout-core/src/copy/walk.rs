@@ -214,24 +214,26 @@ impl Walks {
     const fn first(&self, mut count: i64) -> Option<Walk> {
         while count >= 1 {
             if let Some(vector) = self.vector(count) {
-                let (mut order, mut threads, mut k) = ([0; MAX_COPY_MODES], [1; MAX_COPY_MODES], 0);
-                let mut left = self.threads;
-                while k < MAX_COPY_MODES {
-                    order[k] = k as u8;
-                    if k < self.modes.all().len() {
-                        match self.modes.all()[k].walker {
-                            Walker::Any => (threads[k], left) = (left, 1),
-                            Walker::Threads => threads[k] = self.modes.all()[k].threads,
-                            Walker::Values => {}
-                        }
-                    }
-                    k += 1;
-                }
                 let repeats = match self.repeats {
                     Some(repeats) => repeats,
                     None => Repeats::Strided,
                 };
-                return Some(Walk { order, threads, vector, count, repeats });
+                let (mut order, threads, mut k) = ([0; MAX_COPY_MODES], [1; MAX_COPY_MODES], 0);
+                while k < MAX_COPY_MODES {
+                    order[k] = k as u8;
+                    k += 1;
+                }
+                let mut walk = Walk { order, threads, vector, count, repeats };
+                if self.is_free() {
+                    self.fill(&mut walk, 0, self.threads);
+                } else {
+                    k = 0;
+                    while k < self.modes.all().len() {
+                        walk.threads[k] = self.modes.all()[k].threads;
+                        k += 1;
+                    }
+                }
+                return Some(walk);
             }
             count -= 1;
         }
@@ -284,7 +286,33 @@ impl Walks {
         false
     }
 
-    /// The next threads of the modes: factors of all threads, from as many as possible in the fastest mode on.
+    /// Divides `left` threads over the modes from position `at` on, as many as possible to the fastest.
+    const fn fill(&self, walk: &mut Walk, at: usize, left: i64) {
+        let (mut at, mut left, len) = (at, left, self.modes.all().len());
+        while at < len {
+            let threads = if at + 1 < len { self.factor(walk, at, left, left) } else { left };
+            walk.threads[walk.order[at] as usize] = threads;
+            left /= threads;
+            at += 1;
+        }
+    }
+
+    /// The greatest divisor of `left`, of `most` at most, that the mode at a position has vectors for: as many as its vectors, or as
+    /// the next divisor of all threads. The slowest mode has the rest, and masks what it has no vectors for.
+    const fn factor(&self, walk: &Walk, at: usize, left: i64, most: i64) -> i64 {
+        let k = walk.order[at] as usize;
+        let mut needed = self.modes.all()[k].extent / walk.width(k);
+        while needed < self.threads && self.threads % needed != 0 {
+            needed += 1;
+        }
+        let mut threads = if needed < most { needed } else { most };
+        while left % threads != 0 {
+            threads -= 1;
+        }
+        threads
+    }
+
+    /// The next threads of the modes: from as many as possible in the fastest mode on.
     const fn next_threads(&self, walk: &mut Walk) -> bool {
         if !self.is_free() {
             return false;
@@ -293,29 +321,19 @@ impl Walks {
         let (mut left, mut at) = (walk.threads[walk.order[len - 1] as usize], len - 1);
         while at > 0 {
             at -= 1;
-            let k = walk.order[at] as usize;
-            let now = walk.threads[k];
+            let now = walk.threads[walk.order[at] as usize];
             left *= now;
-            let mut next = now - 1;
-            while next > 0 && left % next != 0 {
-                next -= 1;
-            }
-            if next > 0 {
-                walk.threads[k] = next;
-                // The rest is in the next mode.
-                let mut rest = at + 1;
-                while rest < len {
-                    let extent = if rest == at + 1 { left / next } else { 1 };
-                    walk.threads[walk.order[rest] as usize] = extent;
-                    rest += 1;
-                }
+            if now > 1 {
+                let next = self.factor(walk, at, left, now - 1);
+                walk.threads[walk.order[at] as usize] = next;
+                self.fill(walk, at + 1, left / next);
                 return true;
             }
         }
         false
     }
 
-    /// The next order of the modes, in lexicographic order, with all threads in the fastest one.
+    /// The next order of the modes, in lexicographic order, with the first threads.
     const fn next_order(&self, walk: &mut Walk) -> bool {
         if !self.is_free() {
             return false;
@@ -340,8 +358,7 @@ impl Walks {
             (order[i], order[j]) = (order[j], order[i]);
             i += 1;
         }
-        walk.threads = [1; MAX_COPY_MODES];
-        walk.threads[walk.order[0] as usize] = self.threads;
+        self.fill(walk, 0, self.threads);
         true
     }
 }

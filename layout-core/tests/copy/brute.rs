@@ -107,14 +107,17 @@ pub fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
     out
 }
 
-/// The factorisations of `n` into `len` factors, the greatest first ones first.
-fn factors(n: i64, len: usize) -> Vec<Vec<i64>> {
-    if len == 1 {
-        return vec![vec![n]];
+/// The factorisations of `left` threads over modes of these vectors, the greatest first ones first. All but the last mode have at most
+/// as many threads as vectors, or as the next divisor of all threads.
+fn factors(threads: i64, left: i64, vectors: &[i64]) -> Vec<Vec<i64>> {
+    let [first, rest @ ..] = vectors else { return vec![vec![]] };
+    if rest.is_empty() {
+        return vec![vec![left]];
     }
-    let divisors = (1..=n).rev().filter(|d| n % d == 0);
+    let most = (1..=threads).find(|d| threads % d == 0 && d >= first).unwrap_or(threads);
+    let divisors = (1..=left).rev().filter(|d| left % d == 0 && *d <= most);
     let longer = divisors.flat_map(|d| {
-        factors(n / d, len - 1).into_iter().map(move |mut rest| {
+        factors(threads, left / d, rest).into_iter().map(move |mut rest| {
             rest.insert(0, d);
             rest
         })
@@ -140,7 +143,9 @@ pub fn walks(sides: &Sides, threads: i64) -> Vec<Walk> {
         };
         let Some(vector) = vector else { continue };
         for order in permutations(&indices) {
-            for shape in factors(threads, indices.len()) {
+            let width = |k: usize| if k == vector { count } else { 1 };
+            let vectors: Vec<_> = order.iter().map(|&k| sides.modes[k].extent / width(k)).collect();
+            for shape in factors(threads, threads, &vectors) {
                 let mut of = vec![1; indices.len()];
                 for (position, &k) in order.iter().enumerate() {
                     of[k] = shape[position];
