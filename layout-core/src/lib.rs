@@ -29,6 +29,7 @@
 //! | [`memory`] | memories of machines as values, and what accesses cost on them |
 //! | [`solve`] | the layout of a memory that costs its accesses least |
 //! | [`certificate`] | a found layout as a text that a checker accepts or refuses |
+//! | [`copy`] | plans of copies on devices: threads, vectors, instructions, buffers |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
 //! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
@@ -44,6 +45,7 @@ extern crate alloc;
 mod algebra;
 mod bits;
 pub mod certificate;
+pub mod copy;
 mod error;
 mod layout;
 mod mapping;

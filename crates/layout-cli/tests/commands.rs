@@ -147,6 +147,44 @@ fn bits_reads_layouts_matrices_and_attributes() {
 }
 
 #[test]
+fn plan_copy_says_each_step() {
+    // The tile of CUTLASS's sgemm_sm80.cu.
+    let words = ["plan-copy", "(128,8):(1,5120)", "shared (128,8):(1,128)"];
+    let out = "move vectors of elements of 4 bytes, 4 at a time\n\
+               global to shared by cp.async.ca.shared.global 16, threads follow both operands\n\
+               vector of 4: 1 in the source, 1 in the destination\n\
+               threads of 32: 4 in the source, 4 in the destination\n\
+               threads of 8: 5120 in the source, 128 in the destination\n\
+               128 sectors in 32 lines, 32 wavefronts, 8 instructions\n\
+               thread-value layout: ((32,8),4):((4,128),1)\n\
+               no candidate costs less on sm80: 1 seen\n";
+    answers(&words, 0, out);
+    let words =
+        ["plan-copy", "registers (32,2):(2,1)", "registers (32,2):(1,32)", "--threads", "32"];
+    answers(&words, 0, "shuffle the lanes of each warp: 2 shuffles\n2 instructions\n");
+    let (code, out, _) =
+        parts(&layout(&["plan-copy", "(32,32):(1,64)", "(32,32):(64,1)", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, json["route"].as_str()), (0, Some("staged")));
+    assert_eq!(json["buffer"], "Sw<5,0,5> o 0 o (32,32):(32,1)");
+    assert_eq!(json["cost"]["wavefronts"], 64);
+    assert_eq!(json["passes"][0]["direction"], "the source");
+    // Out of time: the best so far, and the gap.
+    let (code, out, _) =
+        parts(&layout(&["plan-copy", "(32,32):(1,64)", "(32,32):(64,1)", "--seconds", "0"]));
+    assert!(code == 1 && out.contains("candidates in 0 seconds; none costs less than"), "{out}");
+    let (code, out, _) = parts(&layout(&[
+        "plan-copy",
+        "(4,4):(1,8)",
+        "shared (4,4)",
+        "--threads",
+        "4",
+        "--picture",
+    ]));
+    assert!(code == 0 && out.contains("T3"), "{out}");
+}
+
+#[test]
 fn emit_writes_functions() {
     let text = "\
 // ((16,8),(n2,4)):((1,16),(512,128))

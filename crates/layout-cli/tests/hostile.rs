@@ -138,6 +138,28 @@ const ROWS: &[(&[&str], &str)] = &[
         "an access has 1, 2, 4, 8, 12 or 16 bytes",
     ),
     (&["solve", "32:1", "(33,32):(32,1)", "--maps", "linear"], "is not linear over F2"),
+    (
+        &["plan-copy", "(8,4)", "shared (8,4)", "--threads", "0"],
+        "a block has 1 to 1024 threads, not 0",
+    ),
+    (&["plan-copy", "(8,4)", "(8,5)"], "the sizes 32 and 40 differ"),
+    (&["plan-copy", "(8,4)", "(8,4):(1,4)"], "share the offset"),
+    (
+        &["plan-copy", "(8,4)", "(8,4)", "--bytes", "3"],
+        "an element has 1, 2, 4, 8 or 16 bytes, not 3",
+    ),
+    (
+        &["plan-copy", "(8,4)", "registers (8,4):(4,1)", "--threads", "4"],
+        "the registers are those of 8 threads, and 4 copy",
+    ),
+    (
+        &["plan-copy", "(8,4)", "shared (8,4)", "--padding", "1"],
+        "--padding has no effect: it is for a copy from global memory to global memory",
+    ),
+    (
+        &["plan-copy", "memref<8x4xf16>", "memref<8x4xf32>"],
+        "the elements have 2 bytes here and 4 bytes there",
+    ),
     (&["solve", "32:1", "8:1", "--seconds", "nan"], "coordinate 8"),
     (&["check-certificate", "no-such-file"], "cannot read no-such-file"),
     (

@@ -57,6 +57,24 @@ rules! {
         NoCandidate: "no candidate of the space fits into the bytes, or none was tried";
         /// A warp of too many lanes.
         Lanes { lanes: u32, most: usize }: "a warp has 1 to {most} lanes, not {lanes}";
+        /// Memories of one device with warps of different sizes.
+        Warps { shared: u32, global: u32 }:
+            "the warps of a device have one size, not {shared} lanes in shared memory and {global} in global memory";
+        /// Sectors and lines that are not powers of 2, or lines below a sector.
+        Sector { sector: i64, line: i64 }:
+            "sectors and lines are powers of 2, and a line is a sector or more: not {sector} and {line} bytes";
+        /// A number of threads.
+        Threads { threads: i64, most: i64 }: "a block has 1 to {most} threads, not {threads}";
+        /// More modes than are planned.
+        CopyModes { modes: usize, most: usize }: "the operands have {modes} modes in common, more than {most}";
+        /// Registers of another number of threads.
+        HeldThreads { found: i64, threads: i64 }:
+            "the registers are those of {found} threads, and {threads} copy";
+        /// Registers with a swizzle.
+        HeldSwizzled: "registers have a layout without a swizzle or an offset";
+        /// Elements that no instruction moves.
+        NoInstruction { from: &'static str, to: &'static str, bytes: i64 }:
+            "the device has no instruction, or no published phases, for {bytes} bytes from {from} to {to}";
         /// A word of a size that is not a power of 2.
         Word { bytes: i64 }: "a word has 4, 8, 16, .. bytes, not {bytes}";
         /// A number of banks.

@@ -380,7 +380,7 @@ pub(crate) const fn unswizzled(layout: &Layout) -> Result<ComposedLayout, Layout
 }
 
 /// A swizzle that changes nothing is not printed.
-const fn operand(layout: &ComposedLayout) -> Operand {
+pub(crate) const fn operand(layout: &ComposedLayout) -> Operand {
     if layout.swizzle().is_identity() && layout.offset() == 0 {
         Operand::Layout(layout.plain())
     } else {

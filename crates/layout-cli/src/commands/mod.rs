@@ -21,6 +21,7 @@ mod lint;
 mod man;
 #[cfg(not(all(feature = "docs", feature = "completions", feature = "serve", feature = "png")))]
 mod missing;
+mod plan_copy;
 mod repl;
 #[cfg(feature = "serve")]
 mod serve;
@@ -93,6 +94,10 @@ enum Command {
     )]
     Solve(solve::SolveArguments),
     CheckCertificate(check_certificate::CheckCertificateArguments),
+    #[command(
+        after_help = "Example: layout plan-copy '(128,8):(1,5120)' 'shared (128,8):(1,128)' --threads 256"
+    )]
+    PlanCopy(plan_copy::PlanCopyArguments),
     #[command(after_help = "Example: layout emit cuda '((16,8),(n,4)):((1,16),(512,128))'")]
     Emit(emit::EmitArguments),
     #[command(after_help = "Example: layout lint kernel.mlir --sarif")]
@@ -149,6 +154,7 @@ impl Command {
             Self::Swizzle(arguments) => arguments.run(out),
             Self::Solve(arguments) => arguments.run(out),
             Self::CheckCertificate(arguments) => arguments.run(out),
+            Self::PlanCopy(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),
             Self::Lint(arguments) => arguments.run(out),
             Self::Bits(arguments) => arguments.run(out),

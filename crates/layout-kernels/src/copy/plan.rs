@@ -30,6 +30,7 @@ use super::order::TileOrder;
 use crate::nest::{Loop, Nest};
 use crate::side::Described;
 use core::fmt;
+pub use layout_core::copy::CopyStep;
 use layout_core::{Layout, Rule};
 
 /// The maximum number of elements of an axis of tiles that several loops form.
@@ -48,20 +49,6 @@ pub(crate) const STREAM_FROM: usize = 8 << 20;
 
 /// The number of neighbours that stay together without a swizzle: no limit.
 pub(super) const ALL: usize = 1 << (usize::BITS - 1);
-
-/// The step of a copy: what its inner loops do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CopyStep {
-    /// Moves vectors: neighbours in the source are neighbours in the destination.
-    Run,
-    /// Transposes square tiles in registers: one loop has its neighbours in the destination, another one in the source.
-    Transpose,
-    /// Repeats an element of the source in neighbours of the destination.
-    Splat,
-    /// Moves elements one by one.
-    Each,
-}
 
 /// The loops of a copy, computed from the two layouts. [`copy_plan`](super::copy_plan) returns it.
 ///
@@ -446,13 +433,7 @@ const fn together(
 
 impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.step {
-            CopyStep::Run => "move vectors of elements of ",
-            CopyStep::Transpose => "transpose tiles of elements of ",
-            CopyStep::Splat => "repeat elements of ",
-            CopyStep::Each => "move one by one elements of ",
-        })?;
-        write!(f, "{} bytes", self.bytes)?;
+        write!(f, "{}elements of {} bytes", self.step.words(), self.bytes)?;
         if self.together < self.nest.get(0).extent && self.step != CopyStep::Each {
             write!(f, ", {} at a time", self.together)?;
         }

@@ -136,7 +136,7 @@ impl<T: Copy, A: OffsetMap, B: OffsetMap> Copying<'_, T, A, B> {
                 CopyStep::Run => Self::row_way::<K, R>(),
                 CopyStep::Transpose => Self::transposing::<K, R>(),
                 CopyStep::Splat => Self::splats,
-                CopyStep::Each => Self::every,
+                _ => Self::every,
             },
         }
     }

@@ -1,0 +1,161 @@
+//! Plans copies on devices: which thread moves which elements, by which instructions, and what that costs.
+//!
+//! [`plan_copy`] takes two operands, each a layout and its [`Place`], the bytes of an element, the threads and the [`Device`]. The
+//! [`DeviceCopy`] has the thread-value layouts, the width of the vectors, the instructions, the operand whose order the threads
+//! follow, the guard of the values that are masked, and, where elements go through shared memory, the swizzled buffer.
+//!
+//! # The space
+//! * vectors of 1, 2, 4, 8, 12 and 16 bytes that the device has instructions for, along a mode that is contiguous in both
+//!   operands: their elements divide [`max_common_vector`](crate::Layout::max_common_vector) of both;
+//! * the modes of both operands in each order, with each factorisation of the threads over them, in which only the slowest mode has
+//!   many more threads than vectors;
+//! * a thread's next vector past those of all threads, or next to its last one;
+//! * between global memories: all orders of the modes of a buffer, its padding, and each swizzle.
+//!
+//! Registers say which thread has which element, so that only the width is open. Between registers, [`Route`] is the first of
+//! renaming, shuffles and a buffer that the elements allow; the buffer has the order of the tile, or of the values of either side.
+//!
+//! # The order
+//! Costs are compared by sectors, lines, wavefronts, instructions of warps and masked values. Of equal costs, the first
+//! candidate is taken: from operand to operand before a buffer, the widest vector, the order of the destination, the most
+//! threads along its fastest mode, repetitions past all threads; the first buffer, by padding, order and swizzle.
+//!
+//! ```
+//! use layout_core::copy::{CopyOperand, Route, SM80, plan_copy};
+//! let rows = CopyOperand::global(&"(64,64):(4096,1)".parse()?)?;
+//! let columns = CopyOperand::global(&"(64,64):(1,4096)".parse()?)?;
+//! // Threads cannot follow both operands, so they transpose in shared memory.
+//! let plan = plan_copy(&rows, &columns, 4, 256, &SM80)?;
+//! assert_eq!(plan.route(), Route::Staged);
+//! assert_eq!(plan.cost().sectors, 2 * 64 * 64 * 4 / 32);
+//! // An extent that no vector divides.
+//! let odd = plan_copy(
+//!     &CopyOperand::global(&"(7,10):(1,8)".parse()?)?,
+//!     &CopyOperand::shared(&"(7,10):(1,8)".parse()?)?,
+//!     2,
+//!     32,
+//!     &SM80,
+//! )?;
+//! assert_eq!(odd.first().unwrap().width(), 2);
+//! # Ok::<(), layout_core::LayoutError>(())
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `device` | [`Device`], [`CopyInstruction`]: devices and their instructions as data |
+//! | `modes` | the modes that both operands have |
+//! | `walk` | the candidates: how threads and values walk the modes |
+//! | `cost`, `bound` | [`CopyCost`], and bounds of it |
+//! | `convert` | registers to registers |
+//! | `search`, `staging` | [`CopySearch`]: the candidates one by one, from operand to operand and through a buffer |
+//! | `plan` | [`DeviceCopy`] |
+//! | `step` | [`CopyStep`], the words that plans of processors share |
+
+mod bound;
+mod convert;
+mod cost;
+mod device;
+mod modes;
+mod plan;
+mod search;
+mod staging;
+mod step;
+mod walk;
+
+use crate::error::{LayoutError, Operand};
+use crate::memory::access::unswizzled;
+use crate::value::{ComposedLayout, Layout};
+
+pub use cost::CopyCost;
+pub use device::{CopyInstruction, DEVICES, Device, GFX942, GFX950, Place, SM70, SM80};
+pub use plan::{DeviceCopy, Direction, Pass, Route};
+pub use search::{CopySearch, CopySpace};
+pub use step::CopyStep;
+pub use walk::Repeats;
+
+/// The most threads of a copy: those of a block.
+pub const MAX_THREADS: i64 = 1024;
+
+/// An operand of a copy: a layout, and where its elements lie.
+///
+/// A memory maps a coordinate of the tile to an offset in elements, from an address that is a multiple of each width. Registers have
+/// a thread-value layout, which maps (thread, value) to a linear coordinate of the tile.
+#[derive(Clone, Copy, Debug)]
+pub struct CopyOperand {
+    pub(crate) place: Place,
+    pub(crate) layout: ComposedLayout,
+}
+
+impl CopyOperand {
+    /// An operand in this place.
+    pub const fn new(place: Place, layout: &ComposedLayout) -> Self {
+        Self { place, layout: *layout }
+    }
+
+    /// A tile of global memory.
+    ///
+    /// # Errors
+    /// [`Rule::Unit`](crate::Rule::Unit) for a layout that maps to coordinates.
+    pub const fn global(layout: &Layout) -> Result<Self, LayoutError> {
+        Self::unswizzled(Place::Global, layout)
+    }
+
+    /// A tile in shared memory.
+    ///
+    /// # Errors
+    /// As [`global`](Self::global).
+    pub const fn shared(layout: &Layout) -> Result<Self, LayoutError> {
+        Self::unswizzled(Place::Shared, layout)
+    }
+
+    /// A tile in registers: a thread-value layout.
+    ///
+    /// # Errors
+    /// As [`global`](Self::global).
+    pub const fn registers(layout: &Layout) -> Result<Self, LayoutError> {
+        Self::unswizzled(Place::Registers, layout)
+    }
+
+    const fn unswizzled(place: Place, layout: &Layout) -> Result<Self, LayoutError> {
+        match unswizzled(layout) {
+            Ok(layout) => Ok(Self { place, layout }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Where the elements lie.
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The layout.
+    pub const fn layout(&self) -> &ComposedLayout {
+        &self.layout
+    }
+
+    pub(crate) const fn operand(&self) -> Operand {
+        crate::memory::access::operand(&self.layout)
+    }
+}
+
+/// Plans a copy of elements of `element` bytes from `source` to `destination` by `threads` threads: the first candidate of least cost
+/// in [`CopySpace::ALL`], all of which is searched.
+///
+/// # Errors
+/// As [`CopySearch::new`].
+pub const fn plan_copy<'a>(
+    source: &CopyOperand,
+    destination: &CopyOperand,
+    element: i64,
+    threads: i64,
+    device: &'a Device<'a>,
+) -> Result<DeviceCopy<'a>, LayoutError> {
+    let space = CopySpace::ALL;
+    match CopySearch::new(source, destination, element, threads, device, space) {
+        Ok(mut search) => {
+            search.advance(i64::MAX);
+            search.plan()
+        }
+        Err(error) => Err(error),
+    }
+}

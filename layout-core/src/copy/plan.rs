@@ -1,0 +1,376 @@
+//! [`DeviceCopy`]: the plan of a copy on a device, and its text.
+
+use core::fmt;
+
+use crate::copy::cost::{CopyCost, Through, s};
+use crate::copy::device::{CopyInstruction, Device, Place};
+use crate::copy::modes::CopyModes;
+use crate::copy::step::CopyStep;
+use crate::copy::walk::{Onto, Repeats, Walk};
+use crate::error::LayoutError;
+use crate::value::{ComposedLayout, Layout};
+
+/// The way of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Route {
+    /// From operand to operand.
+    Direct,
+    /// Through a buffer in shared memory: each thread stores, all wait, and each loads.
+    Staged,
+    /// Registers of a thread become other registers of the same thread.
+    Renamed,
+    /// Lanes of a warp shuffle.
+    Shuffled,
+}
+
+/// The operand whose order the threads follow: neighbouring threads have neighbours there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Direction {
+    /// Both operands have one order.
+    Both,
+    /// The source.
+    Source,
+    /// The destination.
+    Destination,
+    /// An order of neither operand.
+    Neither,
+    /// Registers say which thread has which element.
+    Registers,
+}
+
+impl Direction {
+    /// The words in texts, such as `the source`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Both => "both operands",
+            Self::Source => "the source",
+            Self::Destination => "the destination",
+            Self::Neither => "neither operand",
+            Self::Registers => "the registers",
+        }
+    }
+}
+
+/// A pass of a plan: threads copy from one place to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass<'a> {
+    pub(crate) modes: CopyModes,
+    pub(crate) walk: Walk,
+    pub(crate) cost: CopyCost,
+    pub(crate) threads: i64,
+    pub(crate) device: &'a Device<'a>,
+}
+
+impl<'a> Pass<'a> {
+    /// Where the pass reads and writes.
+    pub const fn places(&self) -> [Place; 2] {
+        self.modes.places
+    }
+
+    /// The cost of the pass.
+    pub const fn cost(&self) -> CopyCost {
+        self.cost
+    }
+
+    /// The elements of a vector.
+    pub const fn vector(&self) -> i64 {
+        self.walk.count
+    }
+
+    /// The bytes of a vector.
+    pub const fn width(&self) -> i64 {
+        self.walk.count * self.modes.element
+    }
+
+    /// The instruction, or the load and the store.
+    pub const fn instructions(&self) -> (&CopyInstruction<'a>, Option<&CopyInstruction<'a>>) {
+        let [from, to] = self.modes.places;
+        let (read, write) = (self.bytes(0), self.bytes(1));
+        let found = match self.modes.through(&self.walk, self.device) {
+            Some(Through::Direct) => (self.device.find(from, to, read), None),
+            _ if from.is(Place::Registers) || to.is(Place::Registers) => {
+                (self.device.find(from, to, write), None)
+            }
+            _ => (
+                self.device.find(from, Place::Registers, read),
+                self.device.find(Place::Registers, to, write),
+            ),
+        };
+        match found {
+            (Some(first), second) => (first, second),
+            (None, _) => panic!("a walk of a plan has instructions"),
+        }
+    }
+
+    /// The bytes of an access to an operand.
+    const fn bytes(&self, side: usize) -> i64 {
+        match self.modes.access(&self.walk, side) {
+            Some(access) => access.width(),
+            None => self.width(),
+        }
+    }
+
+    /// The thread-value layout to offsets in the source, before its swizzle.
+    ///
+    /// # Errors
+    /// [`Rule::Overflow`](crate::Rule::Overflow) where masked coordinates are past the integers.
+    pub const fn source(&self) -> Result<Layout, LayoutError> {
+        self.walk.layout(&self.modes, Onto::Side(0))
+    }
+
+    /// The thread-value layout to offsets in the destination, before its swizzle.
+    ///
+    /// # Errors
+    /// As [`source`](Self::source).
+    pub const fn destination(&self) -> Result<Layout, LayoutError> {
+        self.walk.layout(&self.modes, Onto::Side(1))
+    }
+
+    /// The thread-value layout to linear coordinates of the tile, CuTe's `tv_layout`. The tile of a masked coordinate has no
+    /// meaning.
+    ///
+    /// # Errors
+    /// The errors of [`Layout::compose`] where a thread's share of a mode is not a layout of the tile.
+    pub const fn tile(&self) -> Result<Layout, LayoutError> {
+        self.walk.layout(&self.modes, Onto::Tile)
+    }
+
+    /// The thread-value layout to coordinates of the modes. The value of a thread is copied if each coordinate is below the extent
+    /// of [`extents`](Self::extents), and masked otherwise: CuTe's predicate of an identity tensor.
+    ///
+    /// # Errors
+    /// As [`source`](Self::source).
+    pub const fn guard(&self) -> Result<Layout, LayoutError> {
+        self.walk.layout(&self.modes, Onto::Coordinates)
+    }
+
+    /// The extents of the modes that both operands have, joined where both continue, in the order of the destination.
+    pub fn extents(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
+        self.modes.all().iter().map(|mode| mode.extent)
+    }
+
+    /// The threads of each mode of [`extents`](Self::extents).
+    pub fn threads(&self) -> impl ExactSizeIterator<Item = i64> + '_ {
+        self.walk.threads.iter().take(self.modes.all().len()).copied()
+    }
+
+    /// The values of threads that are masked.
+    pub const fn masked(&self) -> i64 {
+        self.modes.masked(&self.walk, self.threads)
+    }
+
+    /// Where a thread's next vector is.
+    pub const fn repeats(&self) -> Repeats {
+        self.walk.repeats
+    }
+
+    /// The operand whose order the threads follow.
+    pub const fn direction(&self) -> Direction {
+        let [from, to] = self.modes.places;
+        if from.is(Place::Registers) || to.is(Place::Registers) {
+            return Direction::Registers;
+        }
+        match (self.follows(0), self.follows(1)) {
+            (true, true) => Direction::Both,
+            (true, false) => Direction::Source,
+            (false, true) => Direction::Destination,
+            (false, false) => Direction::Neither,
+        }
+    }
+
+    /// Whether the modes of threads ascend in operand `side`.
+    const fn follows(&self, side: usize) -> bool {
+        let (mut last, mut i) = (0, 0);
+        while i < self.modes.all().len() {
+            let k = self.walk.order[i] as usize;
+            let step = self.modes.all()[k].steps[side].unsigned_abs();
+            if self.walk.threads[k] > 1 && self.modes.all()[k].extent > 1 {
+                if step < last {
+                    return false;
+                }
+                last = step;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// What the inner loops do.
+    pub const fn step(&self) -> CopyStep {
+        let [from, _] = self.modes.all()[self.walk.vector].steps;
+        match self.walk.count {
+            1 => CopyStep::Each,
+            _ if from == 0 && !self.modes.places[0].is(Place::Registers) => CopyStep::Splat,
+            _ => CopyStep::Run,
+        }
+    }
+}
+
+/// The plan of a copy on a device.
+///
+/// ```
+/// use layout_core::copy::{CopyOperand, SM80, plan_copy};
+/// // A tile of 128 x 8 floats, as sgemm_sm80.cu of CUTLASS copies it.
+/// let from = CopyOperand::global(&"(128,8):(1,5120)".parse()?)?;
+/// let to = CopyOperand::shared(&"(128,8):(1,128)".parse()?)?;
+/// let plan = plan_copy(&from, &to, 4, 256, &SM80)?;
+/// let pass = plan.passes().next().unwrap();
+/// assert_eq!(pass.tile()?.to_string(), "((32,8),4):((4,128),1)");
+/// assert_eq!(pass.instructions().0.cute, "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
+/// assert!(plan.is_exhausted() && plan.cost() == plan.bound());
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceCopy<'a> {
+    pub(crate) element: i64,
+    pub(crate) device: &'a Device<'a>,
+    pub(crate) route: Route,
+    pub(crate) rounds: Option<u64>,
+    pub(crate) passes: [Option<Pass<'a>>; 2],
+    pub(crate) staging: Option<ComposedLayout>,
+    pub(crate) cost: CopyCost,
+    pub(crate) bound: CopyCost,
+    pub(crate) seen: i64,
+    pub(crate) is_exhausted: bool,
+}
+
+impl<'a> DeviceCopy<'a> {
+    /// The way of the elements.
+    pub const fn route(&self) -> Route {
+        self.route
+    }
+
+    /// The passes: one, two through a buffer, and none between registers of a warp.
+    pub fn passes(&self) -> impl Iterator<Item = &Pass<'a>> {
+        self.passes.iter().flatten()
+    }
+
+    /// The first pass.
+    pub const fn first(&self) -> Option<&Pass<'a>> {
+        self.passes[0].as_ref()
+    }
+
+    /// The layout of the tile in the buffer in shared memory.
+    pub const fn staging(&self) -> Option<&ComposedLayout> {
+        self.staging.as_ref()
+    }
+
+    /// The fewest shuffles of a warp. `None` unless lanes shuffle, and both layouts are linear over F2 and hold each element once.
+    pub const fn rounds(&self) -> Option<u64> {
+        self.rounds
+    }
+
+    /// The device.
+    pub const fn device(&self) -> &'a Device<'a> {
+        self.device
+    }
+
+    /// The cost of all passes.
+    pub const fn cost(&self) -> CopyCost {
+        self.cost
+    }
+
+    /// No candidate of the space costs less: the cost itself if the space is exhausted.
+    pub const fn bound(&self) -> CopyCost {
+        self.bound
+    }
+
+    /// The number of candidates seen.
+    pub const fn seen(&self) -> i64 {
+        self.seen
+    }
+
+    /// Whether no candidate that was not seen costs less.
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    /// What the inner loops do. Through a buffer, the threads follow one operand and then the other one.
+    pub const fn step(&self) -> CopyStep {
+        match (self.route, &self.passes[0]) {
+            (Route::Direct, Some(pass)) => pass.step(),
+            (Route::Staged, _) => CopyStep::Transpose,
+            _ => CopyStep::Each,
+        }
+    }
+}
+
+/// The words of [`CopyStep`] and of the loops are those of a plan for a processor.
+///
+/// ```text
+/// move vectors of elements of 4 bytes, 4 at a time
+/// global to shared by cp.async.ca.shared.global 16, threads follow both operands
+/// vector of 4: 1 in the source, 1 in the destination
+/// threads of 32: 4 in the source, 4 in the destination
+/// threads of 8: 5120 in the source, 128 in the destination
+/// 128 sectors in 32 lines, 32 wavefronts, 8 instructions
+/// ```
+impl fmt::Display for DeviceCopy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.route {
+            Route::Renamed => f.write_str("rename registers of each thread: nothing moves")?,
+            Route::Shuffled => {
+                f.write_str("shuffle the lanes of each warp")?;
+                if let Some(rounds) = self.rounds {
+                    write!(f, ": {rounds} shuffle{}", s(rounds as i64))?;
+                }
+            }
+            Route::Direct | Route::Staged => {
+                write!(f, "{}elements of {} bytes", self.step().words(), self.element)?;
+                if let (Some(pass), Route::Direct) = (&self.passes[0], self.route)
+                    && pass.vector() > 1
+                {
+                    write!(f, ", {} at a time", pass.vector())?;
+                }
+            }
+        }
+        for (k, pass) in self.passes().enumerate() {
+            if let (1, Some(staging)) = (k, &self.staging) {
+                write!(f, "\nwait for all threads; the buffer is {staging}")?;
+            }
+            write!(f, "\n{pass}")?;
+        }
+        write!(f, "\n{}", self.cost)
+    }
+}
+
+/// The places, the instructions, and a line for each vector, mode of threads and loop.
+impl fmt::Display for Pass<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to] = self.modes.places;
+        let (load, store) = self.instructions();
+        write!(f, "{} to {} by {}", from.name(), to.name(), load.name)?;
+        if let Some(store) = store {
+            write!(f, " and {}", store.name)?;
+        }
+        write!(f, ", threads follow {}", self.direction().words())?;
+        let line = |f: &mut fmt::Formatter<'_>, what: &str, k: usize, extent: i64, step: i64| {
+            write!(f, "\n{what} of {extent}:")?;
+            let names = [("source", from), ("destination", to)];
+            let mut comma = "";
+            for (side, (name, place)) in names.into_iter().enumerate() {
+                if !place.is(Place::Registers) {
+                    let step = step * self.modes.all()[k].steps[side];
+                    write!(f, "{comma} {step} in the {name}")?;
+                    comma = ",";
+                }
+            }
+            Ok(())
+        };
+        if self.walk.count > 1 {
+            line(f, "vector", self.walk.vector, self.walk.count, 1)?;
+        }
+        let order = || self.walk.order.iter().take(self.modes.all().len()).map(|k| usize::from(*k));
+        for k in order().filter(|k| self.walk.threads[*k] > 1) {
+            line(f, "threads", k, self.walk.threads[k], self.walk.steps(&self.modes, k).0)?;
+        }
+        for k in order().filter(|k| self.walk.repetitions(&self.modes, *k) > 1) {
+            let (count, step) =
+                (self.walk.repetitions(&self.modes, k), self.walk.steps(&self.modes, k).1);
+            line(f, "loop", k, count, step)?;
+        }
+        Ok(())
+    }
+}

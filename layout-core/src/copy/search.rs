@@ -1,0 +1,349 @@
+//! The search of a plan: walks from operand to operand, then buffers in shared memory, each with its best walks.
+//!
+//! ```text
+//! for each walk:                                        # Walks, in order
+//!     skip its width if the bound of the width is not below the best cost
+//! if both operands are in global memory, or in registers of different warps:
+//!     for each order of the buffer's modes, and padding:
+//!         list the walks of both passes by their traffic, up to the first group that any swizzle allows
+//!         for each swizzle:                             # the costs of the passes are independent: the least ones add up
+//!             the least cost of pass 0 + the least cost of pass 1
+//! ```
+//!
+//! Costs are vectors in lexicographic order, which addition keeps. So the least sum is the sum of the least.
+
+use crate::copy::convert::Conversion;
+use crate::copy::cost::CopyCost;
+use crate::copy::device::{Device, Place};
+use crate::copy::modes::CopyModes;
+use crate::copy::plan::{DeviceCopy, Pass, Route};
+use crate::copy::staging::{Buffers, Shortlist, Staged, lesser};
+use crate::copy::walk::{Repeats, Walk, Walks};
+use crate::copy::{CopyOperand, MAX_THREADS};
+use crate::error::{LayoutError, MemoryRule, Operation, Rule};
+use crate::memory::access::{Access, MOST_VALUES};
+use crate::number::tri;
+#[cfg(doc)]
+use crate::solve::Maps;
+use crate::solve::space::Swizzles;
+use crate::value::{ComposedLayout, Layout};
+
+/// What a plan may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopySpace {
+    /// The most bytes of an access.
+    pub width: i64,
+    /// Where a thread's next vector is, or both.
+    pub repeats: Option<Repeats>,
+    /// The most elements of padding after a mode of the buffer.
+    pub padding: i64,
+    /// Whether the buffer may be swizzled, by each `Sw<B,M,S>` of [`Maps::Swizzles`].
+    pub swizzles: bool,
+    /// The most lanes that a lane takes its values from, or gives them to, by shuffles. With more, registers go through shared memory.
+    pub shuffled: i64,
+}
+
+impl CopySpace {
+    /// Every width, repetitions of both kinds, swizzles without padding, and shuffles between two lanes, as Triton has them.
+    pub const ALL: Self =
+        Self { width: 16, repeats: None, padding: 0, swizzles: true, shuffled: 2 };
+}
+
+/// What is next.
+#[derive(Clone, Copy)]
+pub(super) enum Stage {
+    Direct,
+    /// The next strides of the buffer.
+    Buffer,
+    /// The walks of a pass.
+    Listing(usize),
+    Swizzling,
+    Done,
+}
+
+/// A search that can be continued, so that a caller may look at the clock.
+///
+/// ```
+/// use layout_core::copy::{CopyOperand, CopySearch, CopySpace, SM80};
+/// let from = CopyOperand::global(&"(32,32):(1,32)".parse()?)?;
+/// let to = CopyOperand::global(&"(32,32):(32,1)".parse()?)?;
+/// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL)?;
+/// while !search.advance(64) {}
+/// assert_eq!(search.plan()?.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(1,32)");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+pub struct CopySearch<'a> {
+    pub(super) operands: [CopyOperand; 2],
+    pub(super) element: i64,
+    pub(super) threads: i64,
+    pub(super) device: &'a Device<'a>,
+    pub(super) space: CopySpace,
+    /// The modes of both operands, if one is a memory.
+    pub(super) modes: Option<CopyModes>,
+    pub(super) conversion: Option<Conversion>,
+    pub(super) walks: Option<Walks>,
+    pub(super) best: Option<(Walk, CopyCost)>,
+    pub(super) bound: CopyCost,
+    pub(super) stage: Stage,
+    pub(super) buffers: Option<Buffers>,
+    pub(super) layout: Layout,
+    pub(super) passes: [Option<CopyModes>; 2],
+    pub(super) lists: [Option<Shortlist>; 2],
+    pub(super) swizzles: Option<Swizzles>,
+    pub(super) staged: Option<(Staged, CopyCost)>,
+    pub(super) staged_bound: CopyCost,
+    pub(super) seen: i64,
+    pub(super) is_cut: bool,
+}
+
+impl<'a> CopySearch<'a> {
+    /// A search of the plans of a copy of elements of `element` bytes from `source` to `destination`.
+    ///
+    /// # Errors
+    /// [`MemoryRule::Threads`] for no thread or more than 1024, [`MemoryRule::Element`], [`MemoryRule::Bytes`] for a width that no
+    /// access has, [`MemoryRule::Values`] for more than 2^18 elements, [`Rule::Sizes`] for operands of different sizes,
+    /// [`Rule::Empty`] for none, [`Rule::Divides`] where the modes of one operand end within modes of the other one,
+    /// the errors of [`Layout::disjoint`] for a destination that has two coordinates in one place, and for registers
+    /// [`MemoryRule::Modes`], [`MemoryRule::HeldThreads`], [`MemoryRule::HeldSwizzled`], [`Rule::Overlap`] and [`Rule::Gap`]
+    /// unless they hold the whole tile. [`MemoryRule::NoInstruction`] where the device has none.
+    pub const fn new(
+        source: &CopyOperand,
+        destination: &CopyOperand,
+        element: i64,
+        threads: i64,
+        device: &'a Device<'a>,
+        space: CopySpace,
+    ) -> Result<Self, LayoutError> {
+        let mut search = Self {
+            operands: [*source, *destination],
+            element,
+            threads,
+            device,
+            space,
+            modes: None,
+            conversion: None,
+            walks: None,
+            best: None,
+            bound: CopyCost::NONE,
+            stage: Stage::Direct,
+            buffers: None,
+            layout: Layout::EMPTY,
+            passes: [None; 2],
+            lists: [None; 2],
+            swizzles: None,
+            staged: None,
+            staged_bound: CopyCost::NONE,
+            seen: 0,
+            is_cut: false,
+        };
+        match search.begin() {
+            Ok(()) => Ok(search),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn begin(&mut self) -> Result<(), LayoutError> {
+        let [source, destination] = self.operands;
+        if let Err(error) = self.device.check() {
+            return Err(error);
+        }
+        if self.threads < 1 || self.threads > MAX_THREADS {
+            let (threads, most) = (self.threads, MAX_THREADS);
+            return Err(self.refused(Rule::Memory(MemoryRule::Threads { threads, most })));
+        }
+        if let Err(error) = Access::new(self.element, self.element) {
+            return Err(error);
+        }
+        if !Access::moves(self.space.width) || self.space.width < self.element {
+            let (width, element) = (self.space.width, self.element);
+            return Err(self.refused(Rule::Memory(if Access::moves(width) {
+                MemoryRule::Narrow { width, element }
+            } else {
+                MemoryRule::Bytes { bytes: width }
+            })));
+        }
+        let mut side = 0;
+        while side < 2 {
+            let size = self.operands[side].layout.size();
+            if size == 0 {
+                return Err(self.refused(Rule::Empty));
+            }
+            if size > MOST_VALUES {
+                let (values, most) = (size, MOST_VALUES);
+                return Err(self.refused(Rule::Memory(MemoryRule::Values { values, most })));
+            }
+            side += 1;
+        }
+        let (is_read, is_written) =
+            (source.place.is(Place::Registers), destination.place.is(Place::Registers));
+        if !is_read && !is_written && source.layout.size() != destination.layout.size() {
+            let (left, right) = (source.layout.size(), destination.layout.size());
+            return Err(self.refused(Rule::Sizes { left, right }));
+        }
+        if !is_written && let Err(error) = destination.layout.plain().disjoint() {
+            return Err(error);
+        }
+        if is_read && is_written {
+            return self.begin_conversion();
+        }
+        let modes = tri!(CopyModes::of([&source, &destination], self.element, self.threads));
+        self.modes = Some(modes);
+        let mut walks = self.walks_of(&modes);
+        self.walks = Some(walks);
+        let (mut least, mut next) = (None, walks.next());
+        while let Some(walk) = next {
+            if let Some(bound) = modes.bound(&walk, self.threads, self.device) {
+                least = lesser(least, bound);
+            }
+            next = walks.skip_width();
+        }
+        match least {
+            Some(bound) => self.bound = bound,
+            None => return Err(self.no_instruction()),
+        }
+        Ok(())
+    }
+
+    const fn no_instruction(&self) -> LayoutError {
+        let [source, destination] = self.operands;
+        let (from, to) = (source.place.name(), destination.place.name());
+        self.refused(Rule::Memory(MemoryRule::NoInstruction { from, to, bytes: self.element }))
+    }
+
+    const fn begin_conversion(&mut self) -> Result<(), LayoutError> {
+        let [source, destination] = self.operands;
+        let (lanes, most) = (self.device.shared.lanes, self.space.shuffled);
+        match Conversion::between(&source, &destination, self.threads, lanes, most) {
+            Ok(conversion) => self.conversion = Some(conversion),
+            Err(rule) => return Err(self.refused(rule)),
+        }
+        self.stage = match self.conversion {
+            Some(Conversion { route: Route::Staged, orders, .. }) => {
+                self.buffers = Some(Buffers::Orders(orders, 0));
+                Stage::Buffer
+            }
+            _ => Stage::Done,
+        };
+        Ok(())
+    }
+
+    const fn refused(&self, rule: Rule) -> LayoutError {
+        let [source, destination] = &self.operands;
+        LayoutError::refused(Operation::Copy, source.operand(), destination.operand(), rule)
+    }
+
+    pub(super) const fn walks_of(&self, modes: &CopyModes) -> Walks {
+        Walks::new(modes, self.threads, self.space.width / self.element, self.space.repeats)
+    }
+
+    /// Looks at up to `steps` candidates. Whether the space is exhausted.
+    pub const fn advance(&mut self, steps: i64) -> bool {
+        let mut k = 0;
+        while k < steps {
+            match self.stage {
+                Stage::Direct => self.direct(),
+                Stage::Buffer => self.next_buffer(),
+                Stage::Listing(pass) => self.list(pass),
+                Stage::Swizzling => self.swizzle(),
+                Stage::Done => return true,
+            }
+            k += 1;
+        }
+        matches!(self.stage, Stage::Done)
+    }
+
+    /// The next walk from operand to operand.
+    const fn direct(&mut self) {
+        let (Some(modes), Some(walks)) = (&self.modes, &mut self.walks) else { return };
+        let (before, mut next) = (walks.count(), walks.next());
+        // A width that cannot be better is skipped.
+        while let (Some(walk), Some((_, best))) = (next, &self.best)
+            && walk.count != before
+            && !matches!(modes.bound(&walk, self.threads, self.device), Some(bound) if bound.is_less(best))
+        {
+            next = walks.skip_width();
+        }
+        let is_least = match (&next, &self.best) {
+            (None, _) => true,
+            (_, Some((_, best))) => !self.bound.is_less(best),
+            _ => false,
+        };
+        if is_least {
+            let is_staged = self.operands[0].place.is(Place::Global)
+                && self.operands[1].place.is(Place::Global)
+                && self.may_gain();
+            self.stage = if is_staged { self.first_buffer() } else { Stage::Done };
+            return;
+        }
+        let Some(walk) = next else { return };
+        self.seen += 1;
+        let limit = match &self.best {
+            Some((_, best)) => Some(*best),
+            None => None,
+        };
+        if let Some(cost) = modes.cost(&walk, self.threads, self.device, limit.as_ref()) {
+            self.best = Some((walk, cost));
+        }
+    }
+
+    /// The best plan so far.
+    ///
+    /// # Errors
+    /// [`MemoryRule::NoInstruction`] if no candidate so far can be run.
+    pub const fn plan(&self) -> Result<DeviceCopy<'a>, LayoutError> {
+        let is_exhausted = matches!(self.stage, Stage::Done) && !self.is_cut;
+        let (element, threads, device, seen) = (self.element, self.threads, self.device, self.seen);
+        let mut plan = DeviceCopy {
+            element,
+            device,
+            route: Route::Direct,
+            rounds: None,
+            passes: [None; 2],
+            staging: None,
+            cost: CopyCost::NONE,
+            bound: self.bound,
+            seen,
+            is_exhausted,
+        };
+        if let Some(conversion) = &self.conversion {
+            (plan.route, plan.rounds) = (conversion.route, conversion.rounds);
+            if !matches!(plan.route, Route::Staged) {
+                plan.cost.instructions =
+                    conversion.instructions(threads, device.shared.lanes, element);
+                plan.bound = plan.cost;
+                return Ok(plan);
+            }
+        }
+        match (&self.staged, &self.best, &self.modes) {
+            (Some((staged, cost)), ..) => {
+                (plan.route, plan.cost) = (Route::Staged, *cost);
+                let Some(passes) = self.passes_of(&staged.layout) else {
+                    return Err(self.no_instruction());
+                };
+                let mut pass = 0;
+                while pass < 2 {
+                    let mut modes = passes[pass];
+                    modes.swizzles[1 - pass] = staged.swizzle;
+                    let (walk, cost) = staged.walks[pass];
+                    plan.passes[pass] = Some(Pass { modes, walk, cost, threads, device });
+                    pass += 1;
+                }
+                let layout = match &self.modes {
+                    Some(modes) => tri!(modes.of_tile(&staged.layout)),
+                    None => staged.layout,
+                };
+                plan.staging = Some(tri!(ComposedLayout::new(staged.swizzle, 0, layout)));
+            }
+            (None, Some((walk, cost)), Some(modes)) => {
+                plan.cost = *cost;
+                let (modes, walk, cost) = (*modes, *walk, *cost);
+                plan.passes[0] = Some(Pass { modes, walk, cost, threads, device });
+            }
+            _ => return Err(self.no_instruction()),
+        }
+        if is_exhausted {
+            plan.bound = plan.cost;
+        }
+        Ok(plan)
+    }
+}

@@ -1,0 +1,329 @@
+//! Registers: vectors of a thread's values, elements that several threads hold, and conversions, equal complete enumeration.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use layout_core::copy::{
+    CopyCost, CopyOperand, CopySearch, CopySpace, Device, Place, Route, plan_copy,
+};
+use layout_core::memory::{Access, Instruction};
+use layout_core::{BitLayout, Coord, Layout, Shuffle, Swizzle};
+
+use crate::brute;
+use crate::devices::{Random, devices};
+
+/// A thread-value layout of a tile: the elements of each thread.
+struct Held {
+    layout: Layout,
+    threads: i64,
+    values: i64,
+}
+
+impl Held {
+    fn new(layout: Layout) -> Self {
+        let threads = layout.mode(0).unwrap().size();
+        Self { layout, threads, values: layout.size() / threads }
+    }
+
+    fn at(&self, thread: i64, value: i64) -> i64 {
+        self.layout.index(&Coord::leaf(thread + self.threads * value)).unwrap()
+    }
+}
+
+/// The digits of a tile, divided among threads and values in any order, with some strides of 0.
+fn held(random: &mut Random, digits: &[i64], threads: Option<i64>) -> Option<Held> {
+    let (mut modes, mut stride) = (Vec::new(), 1);
+    for extent in digits {
+        modes.push((*extent, stride));
+        stride *= extent;
+    }
+    for _ in 0..random.of(&[0, 0, 1, 2]) {
+        modes.push((random.of(&[2, 2, 3]), 0));
+    }
+    modes.sort_by_key(|_| random.next());
+    let (mut of_threads, mut of_values) = (vec![], vec![]);
+    for mode in modes {
+        (if random.below(2) == 0 { &mut of_threads } else { &mut of_values }).push(mode);
+    }
+    let mode = |all: &[(i64, i64)]| {
+        let list = |f: fn(&(i64, i64)) -> i64| {
+            all.iter().map(|mode| f(mode).to_string()).collect::<Vec<_>>().join(",")
+        };
+        if all.is_empty() {
+            ("1".to_owned(), "0".to_owned())
+        } else {
+            (format!("({})", list(|mode| mode.0)), format!("({})", list(|mode| mode.1)))
+        }
+    };
+    let ((a, b), (c, d)) = (mode(&of_threads), mode(&of_values));
+    let held = Held::new(format!("({a},{c}):({b},{d})").parse().unwrap());
+    (held.threads <= 64 && threads.is_none_or(|threads| held.threads == threads)).then_some(held)
+}
+
+/// The least cost of a copy between registers and a memory, whose coordinate `x` has the address `place(x)`, and `order(x)` before
+/// swizzles.
+///
+/// A thread moves each address once, and of several threads the first one writes. A vector has the same registers in all threads, in
+/// the order of addresses before swizzles.
+fn cost(
+    held: &Held,
+    order: &dyn Fn(i64) -> i64,
+    place: &dyn Fn(i64) -> i64,
+    to: (Place, Instruction),
+    element: i64,
+    device: &Device<'_>,
+) -> Option<CopyCost> {
+    let is_store = to.1 == Instruction::Store;
+    let mut least: Option<CopyCost> = None;
+    let mut owners = BTreeMap::new();
+    for thread in (0..held.threads).rev() {
+        for value in 0..held.values {
+            owners.insert(held.at(thread, value), thread);
+        }
+    }
+    // The values of thread 0 by address, once each.
+    let mut by_address = BTreeMap::new();
+    for value in (0..held.values).rev() {
+        by_address.insert(order(held.at(0, value)), value);
+    }
+    let values: Vec<i64> = by_address.into_values().collect();
+    for bytes in [16, 12, 8, 4, 2, 1] {
+        let count = bytes / element;
+        let Ok(access) = Access::new(element, bytes) else { continue };
+        let access = access.with(to.1);
+        let (from, into) =
+            if is_store { (Place::Registers, to.0) } else { (to.0, Place::Registers) };
+        let is_served = to.0 == Place::Global || device.shared.served(&access).is_ok();
+        if device.find(from, into, bytes).is_none() || !is_served {
+            continue;
+        }
+        let chunks: Vec<_> = values.chunks(count as usize).collect();
+        let mut cost = CopyCost::NONE;
+        let lanes = i64::from(device.shared.lanes);
+        let mut is_legal = values.len() % count as usize == 0;
+        let mut moved = 0;
+        for first in (0..held.threads).step_by(lanes as usize) {
+            for chunk in &chunks {
+                let mut addresses = BTreeMap::new();
+                for thread in first..held.threads.min(first + lanes) {
+                    let all: Vec<_> = chunk.iter().map(|v| held.at(thread, *v)).collect();
+                    let start = place(all[0]);
+                    is_legal &= start.rem_euclid(bytes & -bytes) == 0;
+                    is_legal &= all
+                        .iter()
+                        .enumerate()
+                        .all(|(k, x)| place(*x) == start + k as i64 * element);
+                    if !is_store || owners[&all[0]] == thread {
+                        addresses.insert(thread - first, start);
+                        moved += count;
+                    }
+                }
+                if !addresses.is_empty() && is_legal {
+                    cost.instructions += 1;
+                    brute::request(&addresses, to.0, &access, device, &mut cost);
+                }
+            }
+        }
+        cost.masked = held.threads * values.len() as i64 - moved;
+        if is_legal && least.is_none_or(|least| cost < least) {
+            least = Some(cost);
+        }
+    }
+    least
+}
+
+#[test]
+fn registers_and_memories() {
+    let (mut random, mut count, mut vectors, mut copies) = (Random(3), 0, 0, 0);
+    for device in devices() {
+        for round in 0..400 {
+            let digits: Vec<i64> =
+                (0..2 + random.below(3)).map(|_| random.of(&[2, 2, 2, 3, 4, 5, 7])).collect();
+            if digits.iter().product::<i64>() > 512 {
+                continue;
+            }
+            let Some(held) = held(&mut random, &digits, None) else { continue };
+            let element = random.of(&[1, 2, 4, 8]);
+            let mut order: Vec<usize> = (0..digits.len()).collect();
+            if round % 3 > 0 {
+                order.sort_by_key(|_| random.next());
+            }
+            let (mut strides, mut next) = (vec![0; digits.len()], 1);
+            for k in order {
+                strides[k] = next;
+                next = next * digits[k] + random.of(&[0, 0, 0, 0, 1, 4]);
+            }
+            let is_store = random.below(2) == 0;
+            if !is_store && random.below(4) == 0 {
+                strides[0] = 0;
+            }
+            let list = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+            let memory: Layout =
+                format!("({}):({})", list(&digits), list(&strides)).parse().unwrap();
+            let place = random.of(&[Place::Global, Place::Shared]);
+            let swizzle = match (place, random.below(3)) {
+                (Place::Shared, 0) => {
+                    Swizzle::new(1, random.below(3), random.of(&[1, 2, -1, 3])).unwrap()
+                }
+                _ => Swizzle::IDENTITY,
+            };
+            let memory = memory.swizzled(swizzle).unwrap();
+            let at = |x: i64| memory.index(&Coord::leaf(x)).unwrap() * element;
+            let instruction = if is_store { Instruction::Store } else { Instruction::Load };
+            let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
+            let expected = cost(&held, &before, &at, (place, instruction), element, &device);
+            let registers = CopyOperand::registers(&held.layout).unwrap();
+            let memory_operand = CopyOperand::new(place, &memory);
+            let (from, to) = if is_store {
+                (&registers, &memory_operand)
+            } else {
+                (&memory_operand, &registers)
+            };
+            let plan = plan_copy(from, to, element, held.threads, &device);
+            let text = format!("{} and {memory} of {element} on {}", held.layout, device.name);
+            let Some(expected) = expected else {
+                assert!(plan.is_err(), "{text}");
+                continue;
+            };
+            let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(plan.cost(), expected, "{text}\n{plan}");
+            assert_eq!(plan.route(), Route::Direct);
+            count += 1;
+            vectors += usize::from(plan.first().unwrap().vector() > 1);
+            copies +=
+                usize::from((0..held.layout.leaf_count()).any(|k| held.layout.leaf(k).1 == 0));
+        }
+    }
+    assert!(count > 1_000 && vectors > 150 && copies > 300, "{count} {vectors} {copies}");
+}
+
+/// The matrix of registers, lanes and warps.
+fn bits(held: &Held, lanes: i64) -> BitLayout {
+    let lanes = lanes.min(held.threads);
+    let list = |count: i64, at: &dyn Fn(i64) -> i64| {
+        let images = (0..count.ilog2()).map(|bit| format!("({})", at(1 << bit)));
+        images.collect::<Vec<_>>().join(" ")
+    };
+    let parts = [
+        ("register", list(held.values, &|v| held.at(0, v))),
+        ("lane", list(lanes, &|t| held.at(t, 0))),
+        ("warp", list(held.threads / lanes, &|w| held.at(w * lanes, 0))),
+    ];
+    let parts = parts.map(|(name, images)| format!("{name}: {images}"));
+    let size = (0..held.layout.size()).map(|k| held.at(k % held.threads, k / held.threads));
+    let size = size.max().unwrap() + 1;
+    format!("{{{}}} -> {{x: {}}}", parts.join(", "), size.ilog2()).parse().unwrap()
+}
+
+#[test]
+fn conversions() {
+    let (mut random, mut counts, mut rounds) = (Random(4), BTreeMap::new(), 0);
+    for device in devices() {
+        let lanes = i64::from(device.shared.lanes);
+        for round in 0..160 {
+            let digits: Vec<i64> = (0..3 + random.below(3))
+                .map(|_| random.of(if round % 2 == 0 { &[2, 2, 4] } else { &[2, 3, 4] }))
+                .collect();
+            if digits.iter().product::<i64>() > 128 {
+                continue;
+            }
+            let Some(from) = held(&mut random, &digits, None) else { continue };
+            let tries = (0..20).find_map(|_| held(&mut random, &digits, Some(from.threads)));
+            let Some(to) = tries else { continue };
+            let holders = |x: i64| {
+                let of = |t: &i64| (0..from.values).any(|v| from.at(*t, v) == x);
+                (0..from.threads).filter(of).collect::<BTreeSet<_>>()
+            };
+            let all = (0..to.threads).flat_map(|t| (0..to.values).map(move |v| (t, v)));
+            let all: Vec<_> = all.map(|(t, v)| (t, holders(to.at(t, v)))).collect();
+            let (sources, targets) = (most_sources(&to, &from), most_sources(&from, &to));
+            let most: usize = random.of(&[1, 2, 2, 4, 64]);
+            let expected = if all.iter().all(|(t, holders)| holders.contains(t)) {
+                Route::Renamed
+            } else if all.iter().all(|(t, all)| all.iter().any(|s| s / lanes == t / lanes))
+                && sources.max(targets) <= most
+            {
+                Route::Shuffled
+            } else {
+                Route::Staged
+            };
+            let element = random.of(&[1, 2, 4]);
+            let operands = [&from, &to].map(|held| CopyOperand::registers(&held.layout).unwrap());
+            let space = CopySpace { shuffled: most as i64, ..CopySpace::ALL };
+            let [a, b] = &operands;
+            let search = CopySearch::new(a, b, element, from.threads, &device, space);
+            let plan = search.and_then(|mut search| {
+                search.advance(i64::MAX);
+                search.plan()
+            });
+            let text = format!("{} to {} on {}", from.layout, to.layout, device.name);
+            if expected == Route::Staged && plan.is_err() {
+                let access = Access::new(element, element).unwrap();
+                assert!(device.shared.served(&access).is_err(), "{text}");
+                continue;
+            }
+            let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(plan.route(), expected, "{text}");
+            *counts.entry(format!("{expected:?}")).or_insert(0) += 1;
+            if let Some(found) = plan.rounds() {
+                let shuffle = Shuffle::between(&bits(&from, lanes), &bits(&to, lanes)).unwrap();
+                assert_eq!(found, shuffle.rounds(), "{text}");
+                rounds += 1;
+            }
+            if expected == Route::Staged {
+                let least = staged(&from, &to, element, &device).unwrap();
+                assert_eq!(plan.cost(), least, "{text}\n{plan}");
+            }
+        }
+    }
+    assert!(counts.len() == 3 && counts.values().all(|count| *count > 25), "{counts:?}");
+    assert!(rounds > 20, "{rounds}");
+}
+
+/// The most different sets of threads that hold elements of one thread.
+fn most_sources(to: &Held, from: &Held) -> usize {
+    let mut holders: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+    for thread in 0..from.threads {
+        for value in 0..from.values {
+            holders.entry(from.at(thread, value)).or_default().insert(thread);
+        }
+    }
+    let sources =
+        |t: i64| (0..to.values).map(|v| &holders[&to.at(t, v)]).collect::<BTreeSet<_>>().len();
+    (0..to.threads).map(sources).max().unwrap()
+}
+
+/// The least cost through a buffer in the order of the tile, or of the values of either side, with each swizzle.
+fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<CopyCost> {
+    let size = 1
+        + (0..to.threads * to.values).map(|k| to.at(k % to.threads, k / to.threads)).max().unwrap();
+    // Where each element lies if the values of a thread are neighbours: without repetitions, values count first.
+    let by_values = |held: &Held| {
+        let mut places = BTreeMap::new();
+        for thread in 0..held.threads {
+            for value in 0..held.values {
+                let next = places.len() as i64;
+                places.entry(held.at(thread, value)).or_insert(next);
+            }
+        }
+        (0..size).map(|x| places[&x]).collect::<Vec<_>>()
+    };
+    let orders = [(0..size).collect(), by_values(from), by_values(to)];
+    let banks = device.shared.served.iter().map(|row| row.banks).max().unwrap();
+    let log2_up = |n: i64| i64::from(64 - (n - 1).leading_zeros());
+    let mut least: Option<CopyCost> = None;
+    for order in orders {
+        for swizzle in brute::swizzles(log2_up(banks), 0, log2_up(size)) {
+            let before = |x: i64| order[x as usize];
+            let place = |x: i64| swizzle.apply(before(x)) * element;
+            let store =
+                cost(from, &before, &place, (Place::Shared, Instruction::Store), element, device)?;
+            let load =
+                cost(to, &before, &place, (Place::Shared, Instruction::Load), element, device)?;
+            let sum = store.plus(load);
+            if least.is_none_or(|least| sum < least) {
+                least = Some(sum);
+            }
+        }
+    }
+    least
+}
