@@ -43,6 +43,10 @@ chapters! {
     swizzles "../docs/book/swizzles.md"
         "[`Swizzle`](crate::Swizzle), [`ComposedLayout`](crate::ComposedLayout), \
          [`swizzled`](crate::Layout::swizzled)."
+    swizzles_found "../docs/book/swizzles_found.md"
+        "[`dynamic::solve`](crate::dynamic::solve), [`dynamic::memory`](crate::dynamic::memory), \
+         [`dynamic::certificate`](crate::dynamic::certificate), [`assert_conflict_free!`](crate::assert_conflict_free), \
+         [`solve!`](crate::solve)."
     threads "../docs/book/threads.md"
         "[`partition`](crate::View::partition), [`partition_mut`](crate::TensorMut::partition_mut), \
          [`outer_partition`](crate::View::outer_partition), [`raked_product`](crate::Layout::raked_product), \

@@ -51,6 +51,7 @@ const OTHER_EXAMPLES = [
   ['Four tensor cores', Link.view('threads', { kind: 'atom', atom: 'SM80_16x8x16_F16', tiled: '(2,2)', repeat: '1x2x1' })],
   ['Tiled copy', Link.view('threads', { kind: 'copy', of: '(32,8):(8,1)', values: '(4,1)' })],
   ['Eight-way bank conflict', Link.view('access', { threads: '(8,8):(1,8)', memory: '(8,64):(64,1)', bytes: 2, width: 16, swizzle: 'Sw<3,3,3>' })],
+  ['A puzzle, solved', Link.view('access', { threads: '(32,16):(16,1) and ((16,2),16):((1,16),32)', memory: '(16,32):(32,1)', bytes: 4, width: 4, swizzle: '', solve: 'yes' })],
   ['Matrix product', Link.view('product', { a: '(4,8):(8,1)', b: '(8,6):(6,1)', c: '(4,6):(6,1)' })],
   ['Swizzle as bits', Link.view('bits', { text: 'Sw<2,0,3> o 0 o (8,8):(8,1)' })],
   ['Registers and lanes', Link.view('bits', { text: '{register: (0,1) (8,0), lane: (0,2) (0,4) (1,0) (2,0) (4,0)} -> {row: 4, column: 3}' })],

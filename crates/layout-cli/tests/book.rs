@@ -6,14 +6,16 @@
 //! A program and its message between `<!-- message FILE -->` and `<!-- end -->` come from `ui-tests`, where the compiler
 //! compares them.
 //!
-//! A line `$ layout ..` is run, and its output compared with the lines below. A picture is an image after a comment
+//! A line `$ layout ..` is run, and its output compared with the lines below. A block after `<!-- file NAME -->` is a file that
+//! commands read. A picture is an image after a comment
 //! with its command, `<!-- layout show --svg pictures/NAME.svg '(8,8):(8,1)' -->`. `src/book/pictures.md` has the
 //! pictures as data for the pages of the reference, which have no folder of pictures.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 const SHELL: &str = "```console\n";
 const FENCE: &str = "```";
@@ -48,9 +50,32 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
+/// The folder in which commands run. It has the files that the chapters show and `tests/museum`.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
+        let museum = folder.join("tests/museum");
+        fs::create_dir_all(&museum).unwrap();
+        for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/museum")).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), museum.join(file.file_name())).unwrap();
+        }
+        for path in chapters() {
+            for shown in fs::read_to_string(path).unwrap().split("<!-- file ").skip(1) {
+                let (name, rest) = shown.split_once(" -->\n").expect("a closed comment");
+                let (_, text) = rest.split_once('\n').expect("a block");
+                let (text, _) = text.split_once(&format!("\n{FENCE}")).expect("a closed block");
+                fs::write(folder.join(name), format!("{text}\n")).unwrap();
+            }
+        }
+        folder
+    })
+}
+
 fn run(arguments: &[String]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
-    command.args(arguments).env("NO_COLOR", "1").output().unwrap()
+    command.args(arguments).env("NO_COLOR", "1").current_dir(folder()).output().unwrap()
 }
 
 /// The output of a command, without spaces at the ends of lines.

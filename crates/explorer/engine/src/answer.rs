@@ -5,6 +5,7 @@ use layout_cli::language::operations::FAMILIES;
 use layout_cli::language::{Scope, Value};
 use layout_cli::picture::ColourBy;
 use layout_cli::{Failure, MaybeSwizzled};
+use layout_core::memory::SHARED;
 use layout_core::{ComposedLayout, Swizzle};
 use serde_json::{Value as Json, json};
 
@@ -29,7 +30,8 @@ const LIT: i64 = 1 << 16;
 /// value has `refused`: the message with a caret below the text.
 ///
 /// Other questions have another first field: `labels` and `cell` ask about a drawing, `offsets` about the offsets of a
-/// layout, `threads` and `atoms` about thread-value layouts, `access` about the cost of accesses, `bits` about the
+/// layout, `threads` and `atoms` about thread-value layouts, `access` about the cost of accesses, `machines` about the
+/// names of their machines, `bits` about the
 /// matrix of a layout, `operations` about the table of operations.
 ///
 /// ```
@@ -39,13 +41,14 @@ const LIT: i64 = 1 << 16;
 /// ```
 pub fn answer(question: &str) -> String {
     let question: Json = serde_json::from_str(question).unwrap_or_default();
-    let others: [(&str, Answerer); 8] = [
+    let others: [(&str, Answerer); 9] = [
         ("operations", |_| table()),
         ("labels", labels),
         ("cell", cell),
         ("offsets", |question| offsets(question["offsets"].as_str().unwrap_or_default())),
         ("atoms", |_| atoms()),
         ("threads", |question| threads(&question["threads"])),
+        ("machines", |_| json!({ "machines": SHARED.map(|memory| memory.name) })),
         ("access", |question| access(&question["access"])),
         ("bits", |question| bits(&question["bits"])),
     ];

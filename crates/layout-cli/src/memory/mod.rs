@@ -15,14 +15,15 @@
 mod model;
 mod read;
 pub mod search;
+pub mod solve;
 mod variants;
 
 #[cfg(feature = "command")]
-pub use model::{chosen, model, named};
+pub use model::{chosen, model};
 pub use read::read;
 pub use variants::variants;
 
-use layout_core::memory::{Access, AccessPattern, Request};
+use layout_core::memory::{Access, AccessPattern, Request, SHARED, SharedMemory};
 
 use crate::{Failure, MaybeSwizzled};
 
@@ -46,4 +47,16 @@ pub fn pattern(
 /// The errors of [`AccessPattern::request`].
 pub fn requests(pattern: &AccessPattern, lanes: u32) -> Result<Vec<Request>, Failure> {
     (0..pattern.requests(lanes)).map(|k| Ok(pattern.request(lanes, k)?)).collect()
+}
+
+/// The memory of this name.
+///
+/// # Errors
+///
+/// An unknown name.
+pub fn named(name: &str) -> Result<SharedMemory<'static>, Failure> {
+    SHARED.into_iter().find(|memory| memory.name == name).ok_or_else(|| {
+        let names = SHARED.map(|memory| memory.name).join(", ");
+        Failure::new(format!("no memory is called {name}")).help(format!("they are {names}"))
+    })
 }

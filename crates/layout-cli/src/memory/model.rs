@@ -17,22 +17,11 @@
 //! A key that is not listed here, a second one and a missing one are refused, and so is a model in which a lane is in no phase, or
 //! in two.
 
-use layout_core::memory::{Instruction, MAX_LANES, NVIDIA, SHARED, Served, SharedMemory};
+use layout_core::memory::{Instruction, MAX_LANES, NVIDIA, Served, SharedMemory};
 use serde::Deserialize;
 
 use crate::Failure;
-
-/// The memory of this name.
-///
-/// # Errors
-///
-/// An unknown name.
-pub fn named(name: &str) -> Result<SharedMemory<'static>, Failure> {
-    SHARED.into_iter().find(|memory| memory.name == name).ok_or_else(|| {
-        let names = SHARED.map(|memory| memory.name).join(", ");
-        Failure::new(format!("no memory is called {name}")).help(format!("they are {names}"))
-    })
-}
+use crate::memory::named;
 
 /// Reads a memory from the text of a TOML file. The texts of the result live as long as the program.
 ///
