@@ -1,10 +1,10 @@
 //! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
 mod families;
-mod table;
 
 use std::fmt;
 
+use layout_core::mma::{InstructionRow, rows};
 use layout_core::{Layout, Tiler};
 
 use crate::picture::{Picture, TileExtents};
@@ -70,16 +70,15 @@ impl Instruction {
             Some(function) => format!("V_{function}"),
             None => base.to_owned(),
         };
-        let named = |row: table::InstructionRow| {
-            let name = *row.names.iter().find(|name| name.to_uppercase() == base)?;
+        let named = |row: InstructionRow| {
+            let name = row.names().find(|name| name.to_uppercase() == base)?;
             Some((name, row))
         };
-        if let Some((name, row)) = table::rows().into_iter().find_map(named) {
+        if let Some((name, row)) = rows().find_map(named) {
             let operands = row
-                .operands
-                .iter()
-                .map(|&[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
-            return Self::made(name, row.threads, row.note, operands);
+                .operands()
+                .map(|[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
+            return Self::made(name, row.threads, row.note(), operands);
         }
         let extents: Vec<i64> =
             arguments.split([',', '>']).filter_map(|one| one.trim().parse().ok()).collect();
@@ -112,9 +111,7 @@ impl Instruction {
     /// }
     /// ```
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
-        let rows = table::rows().into_iter();
-        let rows = rows.map(|row| row.names.into_iter().map(Into::into).collect());
-        rows.chain(families::some_names())
+        rows().map(|row| row.names().map(Into::into).collect()).chain(families::some_names())
     }
 
     /// The instruction on a larger tile (CuTe's `make_tiled_mma`): `atoms` maps (m,n) to the number of the group of
