@@ -20,7 +20,7 @@ const MOST: i64 = 1 << 18;
 ///
 /// A mode M, N or K without a tile is permuted: all compact layouts of the prime digits of `r` instructions, for each `r` up to
 /// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. K is permuted for A and B at
-/// once; or M for A and N for B.
+/// once, if threads hold both; or M for A and N for B. C has the tile that is best for them; where it is alone, M or N is permuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FitSpace {
     /// The most instructions of a thread along the permuted mode. With 0 nothing is permuted.
@@ -28,13 +28,15 @@ pub struct FitSpace {
     /// Whether loads and stores of each thread may order the registers of a fragment as the memory does, which the compiler of a
     /// kernel may answer with moves. The elements of one register of 4 bytes stay together.
     pub registers: bool,
+    /// The most tiles that are tried.
+    pub tiles: i64,
 }
 
 impl FitSpace {
     /// Only the tiles that are given, and the instruction's order of registers.
-    pub const GIVEN: Self = Self { repeat: 0, registers: false };
+    pub const GIVEN: Self = Self { repeat: 0, registers: false, tiles: 1 };
     /// Tiles of up to four instructions, and any order of registers.
-    pub const PERMUTED: Self = Self { repeat: 4, registers: true };
+    pub const PERMUTED: Self = Self { repeat: 4, registers: true, tiles: i64::MAX };
 }
 
 /// The best copies of a search.
@@ -45,6 +47,7 @@ pub struct Fit {
     kept: FitCost,
     bound: FitCost,
     seen: i64,
+    is_exhausted: bool,
 }
 
 impl Fit {
@@ -80,9 +83,14 @@ impl Fit {
         self.bound
     }
 
-    /// The number of tiles that were tried. It is that of the space, unless the cost meets the bound.
+    /// The number of tiles that were tried.
     pub const fn seen(&self) -> i64 {
         self.seen
+    }
+
+    /// Whether nothing in the space costs less: each tile was tried, or ruled out by the bound.
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
     }
 }
 
@@ -132,6 +140,7 @@ struct Search<'a> {
     kept: [FitCost; 3],
     best: TiledMma,
     seen: i64,
+    is_exhausted: bool,
 }
 
 impl<'a> Search<'a> {
@@ -183,7 +192,18 @@ impl<'a> Search<'a> {
             k += 1;
         }
         let kept = [FitCost::NONE; 3];
-        Ok(Self { mma: *mma, operands, machine, space, bounds, kept, best: *mma, seen: 1 })
+        let best = *mma;
+        Ok(Self {
+            mma: *mma,
+            operands,
+            machine,
+            space,
+            bounds,
+            kept,
+            best,
+            seen: 1,
+            is_exhausted: true,
+        })
     }
 
     /// The best copy of an operand under a tiled instruction, of at most so many instructions.
@@ -237,8 +257,11 @@ impl<'a> Search<'a> {
         }
         let has = [self.operands[a].is_some(), self.operands[b].is_some()];
         let kept = self.kept[a].plus(self.kept[b]);
-        // Along K both factors at once.
+        // Along K both factors at once. A factor in memory would keep its order.
+        let atom = mma.atom();
+        let is_held = atom.layout(MmaOperand::A).is_ok() && atom.layout(MmaOperand::B).is_ok();
         let (tiled, along) = match has {
+            _ if !is_held => (mma, kept),
             [false, false] => (mma, kept),
             [true, true] => tri!(self.permuted(&mma, 2, &[a, b], kept)),
             [true, false] => tri!(self.permuted(&mma, 2, &[a], kept)),
@@ -294,6 +317,10 @@ impl<'a> Search<'a> {
             let mut orders = Orders::new(digits.count);
             let is_tried = digits.count <= MAX_DIGITS && self.divides(mma, mode, repeat);
             while is_tried && !orders.is_done && bound.is_below(cost) {
+                if self.seen >= self.space.tiles {
+                    self.is_exhausted = false;
+                    return Ok((best, cost));
+                }
                 let tiled = tri!(mma.with_tile(mode, tri!(digits.tile(&orders.order))));
                 let (mut found, mut k) = (FitCost::NONE, 0);
                 while k < of.len() && found.instructions <= cost.instructions {
@@ -347,7 +374,8 @@ impl<'a> Search<'a> {
             bound = bound.plus(self.bounds[k]);
             k += 1;
         }
-        Ok(Fit { mma: self.best, copies, kept, bound, seen: self.seen })
+        let (seen, is_exhausted) = (self.seen, self.is_exhausted);
+        Ok(Fit { mma: self.best, copies, kept, bound, seen, is_exhausted })
     }
 }
 

@@ -1,7 +1,5 @@
 //! Fits: what they move, what they cost by a count of their own, and that none of the space costs less.
 
-use std::collections::BTreeSet;
-
 use layout_core::memory::{Access, CDNA3, Instruction, NVIDIA, RDNA3, Request, SharedMemory};
 use layout_core::mma::{
     CopyAtom, Fit, FitCost, FitOperand, FitSpace, FittedCopy, MmaAtom, MmaOperand, TiledMma, fit,
@@ -93,7 +91,7 @@ fn counted(
     };
     let access = Access::new(one.element, width).unwrap().with(instruction);
     let mut cost = FitCost { instructions: 0, wavefronts: 0 };
-    let mut moved = BTreeSet::new();
+    let mut moved = vec![false; one.memory.cosize() as usize];
     for (tile, first) in (0..tiles)
         .flat_map(|tile| (0..threads).step_by(lanes as usize).map(move |first| (tile, first)))
     {
@@ -104,7 +102,7 @@ fn counted(
                     for value in 0..run {
                         let found = place(one, mma, tile, at(&memory, thread, k * run + value));
                         assert_eq!(found, start + value, "{name} {kind}: not neighbours");
-                        moved.insert(found);
+                        moved[found as usize] = true;
                     }
                     (thread % lanes < rows).then_some(start * one.element)
                 })
@@ -115,7 +113,7 @@ fn counted(
         }
     }
     // The copy moves each element of the memory.
-    assert_eq!(moved.len() as i64, one.memory.size(), "{name} {kind}");
+    assert!(moved.iter().all(|&one| one), "{name} {kind}");
     cost
 }
 
@@ -160,7 +158,7 @@ fn fits_of_all_instructions_move_their_fragments() {
                     let one = operand(of, &memory, element);
                     // The whole space for some, which takes a while in a build without optimizations.
                     let repeat = if atom.shape().iter().product::<i64>() <= 256 { 2 } else { 0 };
-                    let space = FitSpace { repeat, registers: true };
+                    let space = FitSpace { repeat, ..FitSpace::PERMUTED };
                     let found = fit(&mma, &[one], machine(name), space);
                     if element == 8 && machine(name).name == "rdna3" {
                         // Its model has no access of 8 bytes.
@@ -229,8 +227,9 @@ fn no_tile_of_the_space_costs_less() {
     for (name, element, warps, of, other, memory) in cases {
         let (mma, machine) = (tiled(&MmaAtom::find(name).unwrap(), warps), machine(name));
         let one = operand(of, memory, element);
-        let found = fit(&mma, &[one], machine, FitSpace { repeat: 2, registers: true }).unwrap();
-        let given = FitSpace { repeat: 0, registers: true };
+        let found =
+            fit(&mma, &[one], machine, FitSpace { repeat: 2, ..FitSpace::PERMUTED }).unwrap();
+        let given = FitSpace { repeat: 0, ..FitSpace::PERMUTED };
         let cost = |mma: &TiledMma| fit(mma, &[one], machine, given).unwrap().cost();
         let all =
             [2, other].into_iter().flat_map(|mode| [1, 2].map(|repeat| tiles(&mma, mode, repeat)));
@@ -266,7 +265,7 @@ fn known_choices_are_found() {
         "(2,2,1):(2,1,0)",
         &volta,
         &NVIDIA,
-        FitSpace { repeat: 2, registers: true },
+        FitSpace { repeat: 2, ..FitSpace::PERMUTED },
     )
     .unwrap();
     assert_eq!(
@@ -301,6 +300,29 @@ fn known_choices_are_found() {
     let copy = found.copy(MmaOperand::A).unwrap();
     assert_eq!(copy.cost().to_string(), "8-way conflict, 1024 wavefronts instead of 128");
     assert_eq!(copy.conflict().unwrap().pair(), Some((0, 1)));
+}
+
+/// A search that ends early has the best so far; B of a warp group in shared memory keeps the order of K.
+#[test]
+fn what_is_not_tried_is_said() {
+    let plain = [operand(MmaOperand::A, "(64,64):(64,1)", 2)];
+    let half = "SM80_16x8x16_F16F16F16F16_TN";
+    let of = |tiles| {
+        fitted(half, "(2,2,1)", &plain, &NVIDIA, FitSpace { tiles, ..FitSpace::PERMUTED }).unwrap()
+    };
+    let all = of(i64::MAX);
+    assert!(all.is_exhausted() && all.seen() > 1000);
+    let mut last = of(1);
+    assert_eq!((last.is_exhausted(), last.seen(), Some(last.cost())), (false, 1, last.kept()));
+    for tiles in [2, 10, 100, 1000] {
+        let next = of(tiles);
+        assert!(!next.is_exhausted() && next.seen() == tiles && next.cost() <= last.cost());
+        last = next;
+    }
+    assert_eq!(of(all.seen()).cost(), all.cost());
+    let group = tiled(&MmaAtom::warp_group(8, 16).unwrap(), "(1,1,1)");
+    let found = fit(&group, &plain, &NVIDIA, FitSpace { repeat: 1, ..FitSpace::PERMUTED }).unwrap();
+    assert_eq!((tile(&found, 2), found.seen()), ("_".into(), 1 + 720));
 }
 
 /// The whole search is a constant.
@@ -356,7 +378,7 @@ fn wrong_fits_are_refused() {
         assert_eq!(found, format!("{start}{rule}"));
     }
     assert_eq!(
-        refusal(&[a], FitSpace { repeat: 17, registers: true }),
+        refusal(&[a], FitSpace { repeat: 17, ..FitSpace::PERMUTED }),
         format!("{start}a tile repeats the instruction 1 to 16 times, not 17")
     );
     assert!(CopyAtom::LDMATRIX_X4.values(0).is_err());

@@ -4,7 +4,7 @@ mod families;
 
 use std::fmt;
 
-use layout_core::mma::{InstructionRow, rows};
+use layout_core::mma::{InstructionRow, MmaAtom, MmaOperand, rows};
 use layout_core::{Layout, Tiler};
 
 use crate::picture::{Picture, TileExtents};
@@ -99,6 +99,35 @@ impl Instruction {
         Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())
             .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))
+    }
+
+    /// The instruction as an atom of the algebra.
+    ///
+    /// # Errors
+    ///
+    /// A copy, a product of several blocks, a sparse A, and operands that no threads hold.
+    ///
+    /// ```
+    /// use layout_cli::atoms::Instruction;
+    /// assert_eq!(Instruction::find("SM90_64x32x16")?.atom()?.shape(), [64, 32, 16]);
+    /// assert!(Instruction::find("SM100_64x32x16")?.atom().is_err());
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn atom(&self) -> Result<MmaAtom, Failure> {
+        if let Some(row) = rows().find(|row| row.names().any(|name| name == self.name)) {
+            return Ok(row.atom()?);
+        }
+        if !self.name.starts_with("SM90_64x") {
+            return Err(Failure::new(format!("{}: {}", self.name, self.note))
+                .help("what threads hold in registers has copies that feed it"));
+        }
+        let held = |one: MmaOperand| self.operands.iter().find(|found| found.name == one.name());
+        let layouts = MmaOperand::ALL.map(|one| held(one).map(|found| found.held.plain()));
+        let (a, c) = (held(MmaOperand::A), held(MmaOperand::C));
+        let n = c.map_or(1, |c| c.tile.columns);
+        // Without A in registers no operand has K.
+        let k = a.map_or(1, |a| a.tile.columns);
+        Ok(MmaAtom::new(self.threads.plain(), [64, n, k], layouts)?)
     }
 
     /// All names of each instruction: the short name, then the names in CUTLASS or AMD's calculator. A family whose names
