@@ -27,6 +27,7 @@
 //! | `swizzle` | [`Swizzle`] and swizzled layouts ([`ComposedLayout`]) |
 //! | `bits` | layouts as matrices over F2, Triton's linear layouts ([`BitLayout`], [`BitMatrix`]) |
 //! | [`memory`] | memories of machines as values, and what accesses cost on them |
+//! | [`mma`] | matrix instructions, their tiles, and the copies that feed them |
 //! | [`solve`] | the layout of a memory that costs its accesses least |
 //! | [`certificate`] | a found layout as a text that a checker accepts or refuses |
 //! | [`copy`] | plans of copies on devices: threads, vectors, instructions, buffers |
@@ -51,6 +52,7 @@ mod layout;
 mod mapping;
 pub mod memory;
 mod message;
+pub mod mma;
 mod notation;
 mod number;
 mod open;
@@ -75,7 +77,9 @@ pub use bits::dims::BitDims;
 pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
-pub use error::{ArrayRule, BitRule, LayoutError, MemoryRule, Operand, Operation, Rule, ShardRule};
+pub use error::{
+    ArrayRule, BitRule, LayoutError, MemoryRule, MmaRule, Operand, Operation, Rule, ShardRule,
+};
 pub use layout::frame::Frame;
 pub use layout::tiler::Mode;
 pub use mapping::offset::Offsets;

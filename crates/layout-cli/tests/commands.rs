@@ -107,6 +107,58 @@ fn tv_draws_an_instruction_by_its_name() {
 }
 
 #[test]
+fn fit_finds_the_copies_of_an_instruction() {
+    let half = ["fit", "SM80_16x8x16_F16F16F16F16_TN", "--smem"];
+    answers(
+        &[&half[..], &["Sw<3,3,3> o (64,64):(64,1)", "--warps", "2,2"]].concat(),
+        0,
+        "SM80_16x8x16_F16F16F16F16_TN on (2,2,1):(1,2,0): 32x16x32 of <_,_,32:1>\n\
+         A: ldmatrix.x4, 8 instructions of each warp: no conflict, 128 wavefronts\n\
+         B: ldmatrix.x4, 8 instructions of each warp: no conflict, 128 wavefronts\n\
+         64 instructions and 256 wavefronts of all warps on nvidia, instead of 96 instructions and 256 wavefronts without a permutation\n\
+         no copies cost less: 16 bytes a thread, all banks in each wavefront\n",
+    );
+    answers(
+        &[&half[..], &["(64,64):(64,1)", "--warps", "2", "--repeat", "0", "--operand", "A"]]
+            .concat(),
+        0,
+        "SM80_16x8x16_F16F16F16F16_TN on (2,1,1):(1,0,0): 32x8x16 of <_,_,_>\n\
+         A: ldmatrix.x4, 8 instructions of each warp: 8-way conflict, 512 wavefronts instead of 64\n   \
+         threads 0 and 1 collide in bank 0\n\
+         16 instructions and 512 wavefronts of all warps on nvidia\n\
+         the least of 1 tile; no copies have fewer than 16 instructions and 64 wavefronts\n",
+    );
+    let words =
+        [&half[..], &["(64,64):(1,64)", "--operand", "B,C", "--smem-b", "(64,64):row", "--json"]]
+            .concat();
+    let (code, out, _) = parts(&layout(&words));
+    let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (code, &found["copies"][1]["copy"], &found["exhausted"]),
+        (0, &"stmatrix.x2.trans".into(), &true.into())
+    );
+    // Two panels: who holds an element, and who has its address.
+    let words = [&half[..], &["(16,16):(16,1)", "--operand", "A", "--picture"]].concat();
+    let (_, out, _) = parts(&layout(&words));
+    assert!(
+        out.contains("A 16x16, registers: ((4,8),((2,2,2),1)):((32,1),((16,8,128),0))"),
+        "{out}"
+    );
+    assert!(out.contains("A 16x16, memory, ldmatrix.x4: ((16,2),(8,1)):((1,128),(16,0))"), "{out}");
+    assert!(out.contains("T0V0  T0V1  T1V0"), "{out}");
+    // Time that is over is said, and the code is 1.
+    let words = [&half[..], &["(64,64):(64,1)", "--warps", "2,2", "--seconds", "0"]].concat();
+    let (code, out, _) = parts(&layout(&words));
+    assert!(code == 1 && out.contains("the best of 256 tiles in time"), "{out}");
+    let words = [&half[..], &["(64,64):(64,1)", "--warps", "1,2", "--tile", "<_,24,_>"]].concat();
+    let (code, _, error) = parts(&layout(&words));
+    assert!(
+        code == 2 && error.contains("the tile has 24 elements along N, not a multiple of 16"),
+        "{error}"
+    );
+}
+
+#[test]
 fn digits_reads_messages_of_the_compiler() {
     let message =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../ui-tests/first_hour/other_layout.stderr");

@@ -161,6 +161,24 @@ const ROWS: &[(&[&str], &str)] = &[
         "the elements have 2 bytes here and 4 bytes there",
     ),
     (&["solve", "32:1", "8:1", "--seconds", "nan"], "coordinate 8"),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,60):row"],
+        "the memory has 60 elements along K, not a multiple of 16, the extent of the tile",
+    ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--repeat=-1"],
+        "a tile repeats the instruction 1 to 16 times, not -1",
+    ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(4096,4096):row"],
+        "the copies of 16777216 elements and threads are not counted: 262144 are the most",
+    ),
+    (&["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--warps", "2,0"], "an extent is 0"),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--operand", "C"],
+        "the name SM80_16x8x16_F16 has no type of C",
+    ),
+    (&["fit", "LDMATRIX_X4", "--smem", "(64,64):row"], "operand Rows has the modes (row,matrix)"),
     (&["check-certificate", "no-such-file"], "cannot read no-such-file"),
     (
         &["swizzle", "(32,4):(4,1)", "(128,1):(1,0)"],

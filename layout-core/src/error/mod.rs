@@ -1,11 +1,12 @@
 //! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
 //!
-//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs`, `memory.rs` or `shard.rs` with its sentence, an operation a row of `operation.rs`. The
+//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs`, `memory.rs`, `mma.rs` or `shard.rs` with its sentence, an operation a row of `operation.rs`. The
 //! room `message`, which stands above the notation, prints an error: the operands, the sentence, a hint.
 
 mod array;
 mod bit;
 mod memory;
+mod mma;
 mod operation;
 mod rule;
 mod shard;
@@ -18,6 +19,7 @@ use crate::value::{ComposedLayout, Coord, Facts, IntTuple, Layout, Tiler};
 pub use array::ArrayRule;
 pub use bit::BitRule;
 pub use memory::MemoryRule;
+pub use mma::MmaRule;
 pub use operation::Operation;
 pub use rule::Rule;
 pub use shard::ShardRule;

@@ -207,6 +207,14 @@ operations! {
     Access: "cannot access" "by";
     /// [`Problem::new`](crate::solve::Problem::new), and its search.
     Solve: "cannot search layouts for";
+    /// [`MmaAtom::new`](crate::mma::MmaAtom::new) and [`MmaAtom::find`](crate::mma::MmaAtom::find).
+    MmaAtom: "no matrix instruction";
+    /// [`TiledMma::new`](crate::mma::TiledMma::new) and what it makes of an operand.
+    TiledMma: "cannot tile the matrix instruction over";
+    /// [`TiledCopy::new`](crate::mma::TiledCopy::new) and what it makes of a tensor.
+    TiledCopy: "cannot tile the copy over";
+    /// [`fit`](crate::mma::fit).
+    Fit: "cannot fit the matrix instruction to";
     /// Making a mesh of devices.
     Mesh: "no mesh";
     /// Cutting an array over a mesh.

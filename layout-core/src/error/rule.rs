@@ -3,6 +3,7 @@
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
 use crate::error::memory::MemoryRule;
+use crate::error::mma::MmaRule;
 use crate::error::shard::ShardRule;
 use crate::error::words::rules;
 use crate::value::limit::Limit;
@@ -197,6 +198,8 @@ rules! {
         Linear(rule: BitRule): "";
         /// A rule of accesses to memory.
         Memory(rule: MemoryRule): "";
+        /// A rule of matrix instructions and of the copies that feed them.
+        Mma(rule: MmaRule): "";
         /// A rule of arrays on many devices.
         Sharding(rule: ShardRule): "";
         /// A text that is not a notation.

@@ -1,5 +1,7 @@
 //! Instructions whose extents are part of the name: those of warp groups (SM90) and of tensor memory (SM100).
 
+use layout_core::mma::{MmaAtom, MmaOperand};
+
 /// An instruction of a family.
 pub struct FamilyMember {
     /// The name, with the extents in the order of CUTLASS.
@@ -61,16 +63,9 @@ fn warp_group(name: &str) -> Option<FamilyMember> {
     let sparse = name.strip_prefix("SM90_SPARSE_64X").or_else(|| name.strip_prefix("GMMA_64X"));
     let dense = name.strip_prefix("SM90_64X").or_else(|| name.strip_prefix("MMA_64X"));
     let (n, k, types) = extents(sparse.or(dense)?)?;
-    if n % 8 != 0 || !(8..=256).contains(&n) {
-        return None;
-    }
-    let a = match k {
-        8 => "((4,8,4),(2,2)):((64,1,16),(8,256))",
-        16 => "((4,8,4),(2,2,2)):((128,1,16),(64,8,512))",
-        32 => "((4,8,4),(4,2,2)):((256,1,16),(64,8,1024))",
-        64 => "((4,8,4),(8,2,2)):((512,1,16),(64,8,2048))",
-        _ => return None,
-    };
+    // What threads hold of a sparse A is half of its elements, in the layout of a dense one.
+    let atom = MmaAtom::warp_group(n, k).ok()?;
+    let held = |operand| atom.layout(operand).map(|layout| layout.to_string()).ok();
     let depth = if sparse.is_some() && k % 2 == 0 { k / 2 } else { k };
     if !matches!(depth, 8 | 16 | 32) {
         return None;
@@ -100,9 +95,10 @@ fn warp_group(name: &str) -> Option<FamilyMember> {
             return None;
         }
     }
-    let c = format!("((4,8,4),(2,2,{})):((128,1,16),(64,8,512))", n / 8);
-    let a = in_registers.then(|| ("A", "(M,K)", format!("64x{k}"), a.to_owned()));
-    let operands = a.into_iter().chain([("C", "(M,N)", format!("64x{n}"), c)]).collect();
+    let a = held(MmaOperand::A).filter(|_| in_registers);
+    let a = a.map(|a| ("A", "(M,K)", format!("64x{k}"), a));
+    let c = ("C", "(M,N)", format!("64x{n}"), held(MmaOperand::C)?);
+    let operands = a.into_iter().chain([c]).collect();
     let types = types.map(|types| format!("_{types}")).unwrap_or_default();
     let kind = if sparse.is_some() { "SPARSE_" } else { "" };
     let note = if sparse.is_some() { SPARSE_WARP_GROUP } else { WARP_GROUP };

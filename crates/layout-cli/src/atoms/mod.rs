@@ -1,10 +1,10 @@
 //! The matrix instructions of GPUs and CPUs: thread-value layouts of their operands (CuTe's MMA and copy atoms).
 
 mod families;
-mod table;
 
 use std::fmt;
 
+use layout_core::mma::{InstructionRow, MmaAtom, MmaOperand, rows};
 use layout_core::{Layout, Tiler};
 
 use crate::picture::{Picture, TileExtents};
@@ -70,16 +70,15 @@ impl Instruction {
             Some(function) => format!("V_{function}"),
             None => base.to_owned(),
         };
-        let named = |row: table::InstructionRow| {
-            let name = *row.names.iter().find(|name| name.to_uppercase() == base)?;
+        let named = |row: InstructionRow| {
+            let name = row.names().find(|name| name.to_uppercase() == base)?;
             Some((name, row))
         };
-        if let Some((name, row)) = table::rows().into_iter().find_map(named) {
+        if let Some((name, row)) = rows().find_map(named) {
             let operands = row
-                .operands
-                .iter()
-                .map(|&[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
-            return Self::made(name, row.threads, row.note, operands);
+                .operands()
+                .map(|[name, modes, tile, held]| (name, modes, tile.to_owned(), held.to_owned()));
+            return Self::made(name, row.threads, row.note(), operands);
         }
         let extents: Vec<i64> =
             arguments.split([',', '>']).filter_map(|one| one.trim().parse().ok()).collect();
@@ -102,6 +101,35 @@ impl Instruction {
             .help(format!("the nearest names are {}; --atoms lists all", near.join(", "))))
     }
 
+    /// The instruction as an atom of the algebra.
+    ///
+    /// # Errors
+    ///
+    /// A copy, a product of several blocks, a sparse A, and operands that no threads hold.
+    ///
+    /// ```
+    /// use layout_cli::atoms::Instruction;
+    /// assert_eq!(Instruction::find("SM90_64x32x16")?.atom()?.shape(), [64, 32, 16]);
+    /// assert!(Instruction::find("SM100_64x32x16")?.atom().is_err());
+    /// # Ok::<(), layout_cli::Failure>(())
+    /// ```
+    pub fn atom(&self) -> Result<MmaAtom, Failure> {
+        if let Some(row) = rows().find(|row| row.names().any(|name| name == self.name)) {
+            return Ok(row.atom()?);
+        }
+        if !self.name.starts_with("SM90_64x") {
+            return Err(Failure::new(format!("{}: {}", self.name, self.note))
+                .help("what threads hold in registers has copies that feed it"));
+        }
+        let held = |one: MmaOperand| self.operands.iter().find(|found| found.name == one.name());
+        let layouts = MmaOperand::ALL.map(|one| held(one).map(|found| found.held.plain()));
+        let (a, c) = (held(MmaOperand::A), held(MmaOperand::C));
+        let n = c.map_or(1, |c| c.tile.columns);
+        // Without A in registers no operand has K.
+        let k = a.map_or(1, |a| a.tile.columns);
+        Ok(MmaAtom::new(self.threads.plain(), [64, n, k], layouts)?)
+    }
+
     /// All names of each instruction: the short name, then the names in CUTLASS or AMD's calculator. A family whose names
     /// contain extents is represented by some members.
     ///
@@ -112,9 +140,7 @@ impl Instruction {
     /// }
     /// ```
     pub fn all_names() -> impl Iterator<Item = Vec<String>> {
-        let rows = table::rows().into_iter();
-        let rows = rows.map(|row| row.names.into_iter().map(Into::into).collect());
-        rows.chain(families::some_names())
+        rows().map(|row| row.names().map(Into::into).collect()).chain(families::some_names())
     }
 
     /// The instruction on a larger tile (CuTe's `make_tiled_mma`): `atoms` maps (m,n) to the number of the group of

@@ -23,15 +23,33 @@ pub struct Accesses {
     width: Option<i64>,
 }
 
-/// The memory of banks that accesses are counted for.
+/// A memory of banks.
 #[derive(Debug, clap::Args)]
-pub struct Machine {
+pub struct Memory {
     /// The memory: nvidia, cdna3, cdna4, rdna3 or rdna4 [default: nvidia]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
     /// A TOML file with the memory: its banks, and the lanes that it serves together
     #[arg(long = "memory", value_name = "FILE", conflicts_with = "machine")]
     file: Option<std::path::PathBuf>,
+}
+
+impl Memory {
+    /// The memory.
+    pub fn chosen(&self) -> Result<SharedMemory<'static>, Failure> {
+        let text = self.file.as_ref().map(|path| {
+            std::fs::read_to_string(path)
+                .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
+        });
+        memory::chosen(self.machine.as_deref(), text.transpose()?.as_deref())
+    }
+}
+
+/// The memory of banks that accesses are counted for, and what accesses it.
+#[derive(Debug, clap::Args)]
+pub struct Machine {
+    #[command(flatten)]
+    chosen: Memory,
     /// What each instruction does: load, store, load-matrix, store-matrix or load-transposed
     #[arg(long, value_name = "NAME", default_value = "load", value_parser = instruction)]
     instruction: Instruction,
@@ -48,16 +66,12 @@ fn instruction(text: &str) -> Result<Instruction, String> {
 impl Machine {
     /// The memory.
     pub fn memory(&self) -> Result<SharedMemory<'static>, Failure> {
-        let text = self.file.as_ref().map(|path| {
-            std::fs::read_to_string(path)
-                .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))
-        });
-        memory::chosen(self.machine.as_deref(), text.transpose()?.as_deref())
+        self.chosen.chosen()
     }
 
     /// The words ` on cdna3`, if the memory is not NVIDIA's by default.
     pub fn on(&self, memory: &SharedMemory<'_>) -> String {
-        let is_said = self.machine.is_some() || self.file.is_some();
+        let is_said = self.chosen.machine.is_some() || self.chosen.file.is_some();
         if is_said { format!(" on {}", memory.name) } else { String::new() }
     }
 

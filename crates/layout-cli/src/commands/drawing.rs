@@ -65,10 +65,6 @@ impl Forms {
             let message = "two formats cannot both go to standard output";
             return Err(Failure::new(message).help("name a file: --svg picture.svg --json"));
         }
-        let save = |file: &str, bytes: &[u8]| {
-            std::fs::write(file, bytes)
-                .map_err(|error| Failure::new(format!("cannot write {file}: {error}")))
-        };
         for (file, write) in forms {
             match file.as_deref() {
                 None => {}
@@ -98,6 +94,12 @@ impl Forms {
         }
         Ok(())
     }
+}
+
+/// Writes a file.
+pub fn save(file: &str, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(file, bytes)
+        .map_err(|error| Failure::new(format!("cannot write {file}: {error}")))
 }
 
 /// The characters of a line: `COLUMNS` if it is set, else the width of the terminal. Output that goes elsewhere is not

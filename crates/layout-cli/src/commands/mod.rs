@@ -14,6 +14,7 @@ mod emit;
 mod eval;
 mod explain;
 mod export;
+mod fit;
 mod fmt;
 mod link;
 mod lint;
@@ -93,6 +94,10 @@ enum Command {
         after_help = "Example: layout solve '32:32' '(32,32):(32,1)' --and '32:1' --padding 1 --orders"
     )]
     Solve(solve::SolveArguments),
+    #[command(
+        after_help = "Example: layout fit SM80_16x8x16_F16 --smem 'Sw<3,3,3> o (64,64):(64,1)' --warps 2,2"
+    )]
+    Fit(fit::FitArguments),
     CheckCertificate(check_certificate::CheckCertificateArguments),
     #[command(
         after_help = "Example: layout plan-copy '(128,8):(1,5120)' 'shared (128,8):(1,128)' --threads 256"
@@ -153,6 +158,7 @@ impl Command {
             Self::Coalescing(arguments) => arguments.run(out),
             Self::Swizzle(arguments) => arguments.run(out),
             Self::Solve(arguments) => arguments.run(out),
+            Self::Fit(arguments) => arguments.run(out),
             Self::CheckCertificate(arguments) => arguments.run(out),
             Self::PlanCopy(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),

@@ -207,6 +207,7 @@ const USES: &[&[&str]] = &[
     &["coalescing", "32:1", "(32,32):(32,1)"],
     &["swizzle", "--find", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--width", "16"],
     &["solve", "(8,8):(1,8)", "(8,64):(64,1)", "--bytes", "2", "--and", "(8,8):(8,1)"],
+    &["fit", "SM80_16x8x8_TF32", "--smem", "(64,32):(1,64)"],
     &["check-certificate", "tests/certificate.txt"],
     &[
         "plan-copy",
@@ -264,6 +265,9 @@ const OPTION_VALUES: &[(&str, &str)] = &[
     ("padding", "2"),
     ("repeats", "adjacent"),
     ("shuffled", "4"),
+    ("warps", "2,2"),
+    ("smem", "(32,32):(32,1)"),
+    ("smem-b", "(32,32):(32,1)"),
     ("maps", "linear"),
     ("most", "1"),
     ("seconds", "0"),

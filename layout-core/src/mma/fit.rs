@@ -1,0 +1,488 @@
+//! [`fit`]: the copies that feed a matrix instruction, and the permutation of its tile that makes them wide.
+
+use crate::error::{LayoutError, MmaRule, Operand, Operation, Rule};
+use crate::layout::tiler::Mode;
+use crate::memory::SharedMemory;
+use crate::mma::atom::{MODES, MmaOperand};
+use crate::mma::measure::{ATOMS, FitCost, FitOperand, FittedCopy, WIDTHS, atom};
+use crate::mma::tiled::TiledMma;
+use crate::number::tri;
+use crate::value::{IntTuple, Layout};
+
+/// The most digits of a permuted tile.
+const MAX_DIGITS: usize = 7;
+/// The most instructions of a thread in a permuted tile.
+const MOST_REPEAT: i64 = 16;
+/// The most elements of a memory, and the most threads.
+const MOST: i64 = 1 << 18;
+
+/// The tiles that a search tries beside those that are given.
+///
+/// A mode M, N or K without a tile is permuted: all compact layouts of the prime digits of `r` instructions, for each `r` up to
+/// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. K is permuted for A and B at
+/// once, if threads hold both; or M for A and N for B. C has the tile that is best for them; where it is alone, M or N is permuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FitSpace {
+    /// The most instructions of a thread along the permuted mode. With 0 nothing is permuted.
+    pub repeat: i64,
+    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does, which the compiler of a
+    /// kernel may answer with moves. The elements of one register of 4 bytes stay together.
+    pub registers: bool,
+    /// The most tiles that are tried.
+    pub tiles: i64,
+}
+
+impl FitSpace {
+    /// Only the tiles that are given, and the instruction's order of registers.
+    pub const GIVEN: Self = Self { repeat: 0, registers: false, tiles: 1 };
+    /// Tiles of up to four instructions, and any order of registers.
+    pub const PERMUTED: Self = Self { repeat: 4, registers: true, tiles: i64::MAX };
+}
+
+/// The best copies of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    mma: TiledMma,
+    copies: [Option<FittedCopy>; 3],
+    kept: FitCost,
+    bound: FitCost,
+    seen: i64,
+    is_exhausted: bool,
+}
+
+impl Fit {
+    /// The tiled instruction, with the permutations that were found.
+    pub const fn mma(&self) -> &TiledMma {
+        &self.mma
+    }
+
+    /// The copy of an operand.
+    pub const fn copy(&self, operand: MmaOperand) -> Option<&FittedCopy> {
+        self.copies[operand as usize].as_ref()
+    }
+
+    /// The cost of all copies.
+    pub const fn cost(&self) -> FitCost {
+        let (mut cost, mut k) = (FitCost::NONE, 0);
+        while k < 3 {
+            if let Some(copy) = &self.copies[k] {
+                cost = cost.plus(copy.total());
+            }
+            k += 1;
+        }
+        cost
+    }
+
+    /// The cost without permutations; `None` where no copy moves a fragment.
+    pub const fn kept(&self) -> Option<FitCost> {
+        if self.kept.is_below(FitCost::MOST) { Some(self.kept) } else { None }
+    }
+
+    /// A cost that no copies are below: 16 bytes of each thread an instruction, and all banks in each wavefront.
+    pub const fn bound(&self) -> FitCost {
+        self.bound
+    }
+
+    /// The number of tiles that were tried.
+    pub const fn seen(&self) -> i64 {
+        self.seen
+    }
+
+    /// Whether nothing in the space costs less: each tile was tried, or ruled out by the bound.
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+}
+
+/// The copies between registers and shared memory of least cost, and the tile of the instruction that allows them.
+///
+/// The copies of the space are `ldmatrix` and `stmatrix` of 1, 2 and 4 matrices, also transposed, and loads and stores of 1 to 16
+/// bytes, as far as the machine has them. A copy is a [`TiledCopy`](super::TiledCopy) of the operand. Fewest instructions are best,
+/// then fewest wavefronts, then no permutation, then K, then M and N, each with fewer instructions in the tile and an order of its
+/// digits that comes first; then matrices before loads of each thread, and the instruction's order of registers.
+///
+/// ```
+/// use layout_core::memory::NVIDIA;
+/// use layout_core::mma::{FitOperand, FitSpace, MmaAtom, MmaOperand, TiledMma, fit};
+/// let atom = MmaAtom::find("SM80_16x8x8_F32TF32TF32F32_TN")?;
+/// let mma = TiledMma::of(&atom, &"(2,2,1)".parse()?)?;
+/// // Elements of 4 bytes whose rows of K are apart: no ldmatrix turns them.
+/// let memory = "Sw<0,0,0> o 0 o (64,32):(1,64)".parse()?;
+/// let operand = FitOperand { operand: MmaOperand::A, memory, element: 4 };
+/// let fit = fit(&mma, &[operand], &NVIDIA, FitSpace::PERMUTED)?;
+/// let copy = fit.copy(MmaOperand::A).unwrap();
+/// assert_eq!(copy.copy().atom().name, "load of 16 bytes");
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+///
+/// # Errors
+/// [`MmaRule::Fitted`], [`MmaRule::Repeat`], [`MmaRule::MemoryRank`], [`MmaRule::Memory`] and [`MmaRule::Depth`] for operands that do
+/// not meet in tiles, [`MmaRule::Large`] for a memory past 2^18 elements, and [`MmaRule::NoCopy`] where no copy moves a fragment.
+pub const fn fit(
+    mma: &TiledMma,
+    operands: &[FitOperand],
+    machine: &SharedMemory<'_>,
+    space: FitSpace,
+) -> Result<Fit, LayoutError> {
+    let mut search = tri!(Search::new(mma, operands, machine, space));
+    tri!(search.run());
+    search.finish()
+}
+
+struct Search<'a> {
+    mma: TiledMma,
+    operands: [Option<FitOperand>; 3],
+    machine: &'a SharedMemory<'a>,
+    space: FitSpace,
+    /// What no copy of each operand is below.
+    bounds: [FitCost; 3],
+    /// The best cost of each operand without permutations.
+    kept: [FitCost; 3],
+    best: TiledMma,
+    seen: i64,
+    is_exhausted: bool,
+}
+
+impl<'a> Search<'a> {
+    const fn new(
+        mma: &TiledMma,
+        list: &[FitOperand],
+        machine: &'a SharedMemory<'a>,
+        space: FitSpace,
+    ) -> Result<Self, LayoutError> {
+        if list.is_empty() || list.len() > 3 {
+            return Err(refused(mma, MmaRule::Fitted { count: list.len() }));
+        }
+        if space.repeat < 0 || space.repeat > MOST_REPEAT {
+            let (repeat, most) = (space.repeat, MOST_REPEAT);
+            return Err(refused(mma, MmaRule::Repeat { repeat, most }));
+        }
+        let (mut operands, mut bounds) = ([None; 3], [FitCost::NONE; 3]);
+        let (mut extents, mut k) = ([0; 3], 0);
+        while k < list.len() {
+            let (one, at) = (&list[k], list[k].operand as usize);
+            if operands[at].is_some() {
+                return Err(refused(mma, MmaRule::Fitted { count: list.len() }));
+            }
+            let rank = one.memory.rank();
+            if rank != 2 {
+                return Err(refused(mma, MmaRule::MemoryRank { rank }));
+            }
+            let size = if one.memory.size() > mma.size() { one.memory.size() } else { mma.size() };
+            if size > MOST || one.memory.size() == 0 {
+                return Err(refused(mma, MmaRule::Large { size, most: MOST }));
+            }
+            let mut j = 0;
+            while j < 2 {
+                let mode = one.operand.modes()[j];
+                let extent = tri!(one.memory.plain().mode(j)).size();
+                let (name, tile) = (MODES[mode], mma.extents()[mode]);
+                if extent % tile != 0 {
+                    return Err(refused(mma, MmaRule::Memory { mode: name, extent, tile }));
+                }
+                if extents[mode] != 0 && extents[mode] != extent {
+                    let (first, other) = (extents[mode], extent);
+                    return Err(refused(mma, MmaRule::Depth { mode: name, first, other }));
+                }
+                extents[mode] = extent;
+                j += 1;
+            }
+            operands[at] = Some(*one);
+            bounds[at] = tri!(one.bound(mma, machine));
+            k += 1;
+        }
+        let kept = [FitCost::NONE; 3];
+        let best = *mma;
+        Ok(Self {
+            mma: *mma,
+            operands,
+            machine,
+            space,
+            bounds,
+            kept,
+            best,
+            seen: 1,
+            is_exhausted: true,
+        })
+    }
+
+    /// The best copy of an operand under a tiled instruction, of at most so many instructions.
+    const fn best_copy(&self, mma: &TiledMma, at: usize, limit: i64) -> Option<FittedCopy> {
+        let Some(one) = &self.operands[at] else { return None };
+        let (mut best, mut most, mut k) = (None::<FittedCopy>, limit, 0);
+        let order = match one.neighbours(mma) {
+            Ok(order) if self.space.registers => order,
+            _ => None,
+        };
+        let is_store = matches!(one.operand, MmaOperand::C);
+        // After all atoms in the instruction's order of registers, plain ones in the order of the memory.
+        while k < ATOMS + if order.is_some() { WIDTHS.len() } else { 0 } {
+            let (number, order) = if k < ATOMS { (k, None) } else { (k - WIDTHS.len(), order) };
+            // A refusal is of this atom: too many values, or an instruction that the machine lacks.
+            if let Ok(atom) = atom(number, is_store)
+                && let Ok(Some(found)) = one.copied(&atom, mma, self.machine, order, most)
+            {
+                let is_better = match &best {
+                    Some(best) => found.total().is_below(best.total()),
+                    None => true,
+                };
+                if is_better {
+                    most = found.total().instructions;
+                    best = Some(found);
+                }
+            }
+            k += 1;
+        }
+        best
+    }
+
+    /// The cost of the best copy of an operand; nothing for an operand that is not there.
+    const fn cost(&self, mma: &TiledMma, at: usize, limit: i64) -> FitCost {
+        match (&self.operands[at], self.best_copy(mma, at, limit)) {
+            (None, _) => FitCost::NONE,
+            (_, Some(copy)) => copy.total(),
+            _ => FitCost::MOST,
+        }
+    }
+
+    const fn run(&mut self) -> Result<(), LayoutError> {
+        let (mma, [a, b, c]) = (self.mma, [0, 1, 2]);
+        let mut k = 0;
+        while k < 3 {
+            self.kept[k] = self.cost(&mma, k, i64::MAX);
+            k += 1;
+        }
+        if self.space.repeat == 0 {
+            return Ok(());
+        }
+        let has = [self.operands[a].is_some(), self.operands[b].is_some()];
+        let kept = self.kept[a].plus(self.kept[b]);
+        // Along K both factors at once. A factor in memory would keep its order.
+        let atom = mma.atom();
+        let is_held = atom.layout(MmaOperand::A).is_ok() && atom.layout(MmaOperand::B).is_ok();
+        let (tiled, along) = match has {
+            _ if !is_held => (mma, kept),
+            [false, false] => (mma, kept),
+            [true, true] => tri!(self.permuted(&mma, 2, &[a, b], kept)),
+            [true, false] => tri!(self.permuted(&mma, 2, &[a], kept)),
+            [false, true] => tri!(self.permuted(&mma, 2, &[b], kept)),
+        };
+        self.best = tiled;
+        // Along the other modes each factor by itself, or C where it is alone.
+        let (tiled, cost) = match has {
+            [false, false] => {
+                let (tiled, cost) = tri!(self.permuted(&mma, 0, &[c], self.kept[c]));
+                let (other, below) = tri!(self.permuted(&mma, 1, &[c], cost));
+                if below.is_below(cost) { (other, below) } else { (tiled, cost) }
+            }
+            _ => {
+                let (tiled, first) = match has[0] {
+                    true => tri!(self.permuted(&mma, 0, &[a], self.kept[a])),
+                    false => (mma, FitCost::NONE),
+                };
+                let (tiled, second) = match has[1] {
+                    true => tri!(self.permuted(&tiled, 1, &[b], self.kept[b])),
+                    false => (tiled, FitCost::NONE),
+                };
+                (tiled, first.plus(second))
+            }
+        };
+        let along = if has[0] || has[1] { along } else { self.kept[c] };
+        if cost.is_below(along) {
+            self.best = tiled;
+        }
+        Ok(())
+    }
+
+    /// The permutation of a mode that costs these operands less than `least`, the best of them, and its cost; or `mma`.
+    const fn permuted(
+        &mut self,
+        mma: &TiledMma,
+        mode: usize,
+        of: &[usize],
+        least: FitCost,
+    ) -> Result<(TiledMma, FitCost), LayoutError> {
+        let (mut best, mut cost) = (*mma, least);
+        if matches!(mma.tiles()[mode], Mode::Layout(_)) {
+            return Ok((best, cost));
+        }
+        let (mut bound, mut k) = (FitCost::NONE, 0);
+        while k < of.len() {
+            bound = bound.plus(self.bounds[of[k]]);
+            k += 1;
+        }
+        let mut repeat = 1;
+        while repeat <= self.space.repeat {
+            let digits = Digits::of(mma, mode, repeat);
+            let mut orders = Orders::new(digits.count);
+            let is_tried = digits.count <= MAX_DIGITS && self.divides(mma, mode, repeat);
+            while is_tried && !orders.is_done && bound.is_below(cost) {
+                if self.seen >= self.space.tiles {
+                    self.is_exhausted = false;
+                    return Ok((best, cost));
+                }
+                let tiled = tri!(mma.with_tile(mode, tri!(digits.tile(&orders.order))));
+                let (mut found, mut k) = (FitCost::NONE, 0);
+                while k < of.len() && found.instructions <= cost.instructions {
+                    let limit = cost.instructions - found.instructions;
+                    found = found.plus(self.cost(&tiled, of[k], limit));
+                    k += 1;
+                }
+                self.seen += 1;
+                if found.is_below(cost) {
+                    (best, cost) = (tiled, found);
+                }
+                orders.next();
+            }
+            repeat += 1;
+        }
+        Ok((best, cost))
+    }
+
+    /// Whether tiles of so many instructions fill the memories.
+    const fn divides(&self, mma: &TiledMma, mode: usize, repeat: i64) -> bool {
+        let mut k = 0;
+        while k < 3 {
+            if let Some(one) = &self.operands[k] {
+                let [i, j] = one.operand.modes();
+                let at = if i == mode { 0 } else { 1 };
+                if (i == mode || j == mode)
+                    && let Ok(extent) = one.memory.plain().mode(at)
+                    && extent.size() % (mma.extents()[mode] * repeat) != 0
+                {
+                    return false;
+                }
+            }
+            k += 1;
+        }
+        true
+    }
+
+    const fn finish(&self) -> Result<Fit, LayoutError> {
+        let (mut copies, mut kept, mut bound) = ([None; 3], FitCost::NONE, FitCost::NONE);
+        let mut k = 0;
+        while k < 3 {
+            copies[k] = self.best_copy(&self.best, k, i64::MAX);
+            if let (Some(one), None) = (&self.operands[k], &copies[k]) {
+                let (operand, element) = (one.operand.name(), one.element);
+                return Err(refused(&self.mma, MmaRule::NoCopy { operand, element }));
+            }
+            kept = match kept.is_below(FitCost::MOST) {
+                true if self.kept[k].is_below(FitCost::MOST) => kept.plus(self.kept[k]),
+                _ => FitCost::MOST,
+            };
+            bound = bound.plus(self.bounds[k]);
+            k += 1;
+        }
+        let (seen, is_exhausted) = (self.seen, self.is_exhausted);
+        Ok(Fit { mma: self.best, copies, kept, bound, seen, is_exhausted })
+    }
+}
+
+/// The prime digits of `repeat` atoms along a mode.
+struct Digits {
+    count: usize,
+    extents: [i64; 64],
+    /// The digits of one atom, and the number of atoms of different warps.
+    inner: usize,
+    warps: i64,
+}
+
+impl Digits {
+    const fn of(mma: &TiledMma, mode: usize, repeat: i64) -> Self {
+        let atom = mma.atom().shape()[mode];
+        let warps = mma.extents()[mode] / atom;
+        let mut digits = Self { count: 0, extents: [1; 64], inner: 0, warps };
+        digits.push(atom);
+        digits.inner = digits.count;
+        digits.push(repeat);
+        digits
+    }
+
+    const fn push(&mut self, extent: i64) {
+        let (mut rest, mut prime) = (extent, 2);
+        while rest > 1 {
+            if rest % prime == 0 {
+                self.extents[self.count] = prime;
+                self.count += 1;
+                rest /= prime;
+            } else {
+                prime += 1;
+            }
+        }
+    }
+
+    /// The tile whose digit `order[0]` has stride 1, and so on: digits of the atom, warps, repetitions. Warps have the largest
+    /// stride.
+    const fn tile(&self, order: &[usize; MAX_DIGITS]) -> Result<Layout, LayoutError> {
+        let (mut strides, mut next, mut k) = ([0; MAX_DIGITS], 1, 0);
+        while k < self.count {
+            strides[order[k]] = next;
+            next *= self.extents[order[k]];
+            k += 1;
+        }
+        let (mut shape, mut stride) =
+            ([IntTuple::leaf(1); MAX_DIGITS + 1], [IntTuple::leaf(0); MAX_DIGITS + 1]);
+        let (mut k, mut at) = (0, 0);
+        while k <= self.count {
+            if k == self.inner {
+                (shape[at], stride[at]) = (IntTuple::leaf(self.warps), IntTuple::leaf(next));
+                at += 1;
+            }
+            if k < self.count {
+                shape[at] = IntTuple::leaf(self.extents[k]);
+                stride[at] = IntTuple::leaf(strides[k]);
+                at += 1;
+            }
+            k += 1;
+        }
+        let shape = tri!(IntTuple::tuple(shape.split_at(at).0));
+        let stride = tri!(IntTuple::tuple(stride.split_at(at).0));
+        tri!(Layout::new(shape, stride)).coalesce()
+    }
+}
+
+/// The permutations of some digits, in lexicographic order.
+struct Orders {
+    count: usize,
+    order: [usize; MAX_DIGITS],
+    is_done: bool,
+}
+
+impl Orders {
+    const fn new(count: usize) -> Self {
+        let (mut order, mut k) = ([0; MAX_DIGITS], 0);
+        while k < MAX_DIGITS {
+            order[k] = k;
+            k += 1;
+        }
+        Self { count, order, is_done: false }
+    }
+
+    const fn next(&mut self) {
+        // The last digit that a later one exceeds; what follows it is in descending order.
+        let mut at = self.count;
+        while at > 1 && self.order[at - 2] >= self.order[at - 1] {
+            at -= 1;
+        }
+        if at < 2 {
+            self.is_done = true;
+            return;
+        }
+        let mut larger = self.count - 1;
+        while self.order[larger] <= self.order[at - 2] {
+            larger -= 1;
+        }
+        self.order.swap(at - 2, larger);
+        let (mut low, mut high) = (at - 1, self.count - 1);
+        while low < high {
+            self.order.swap(low, high);
+            low += 1;
+            high -= 1;
+        }
+    }
+}
+
+const fn refused(mma: &TiledMma, rule: MmaRule) -> LayoutError {
+    LayoutError::unary(Operation::Fit, Operand::Layout(*mma.threads()), Rule::Mma(rule))
+}
