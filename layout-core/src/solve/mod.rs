@@ -23,12 +23,14 @@
 //! | `linear` | ranks over F2: the cost of linear accesses |
 //! | `walk` | the walk of all linear maps, through rows in echelon form |
 //! | `assert` | the texts of assertions that fail |
-//! | `search` | [`Search`]: the candidates one by one, [`Solution`] |
+//! | `search` | [`Search`]: the candidates one by one |
+//! | `solution` | [`Solution`] |
 
 #[doc(hidden)]
 pub mod assert;
 pub(crate) mod linear;
 mod search;
+mod solution;
 pub(crate) mod space;
 pub(crate) mod walk;
 
@@ -37,7 +39,8 @@ use crate::memory::access::unswizzled;
 use crate::memory::{Access, AccessPattern, SharedMemory};
 use crate::value::{ComposedLayout, Layout};
 
-pub use search::{Map, Search, Solution};
+pub use search::Search;
+pub use solution::{Map, Solution};
 pub use space::{Maps, Space};
 
 /// The most accesses of a problem.
