@@ -99,7 +99,7 @@ fn cost(
         let chunks: Vec<_> = values.chunks(count as usize).collect();
         let mut cost = CopyCost::NONE;
         let lanes = i64::from(device.shared.lanes);
-        let mut is_legal = values.len() % count as usize == 0;
+        let mut is_legal = values.len().is_multiple_of(count as usize);
         let mut moved = 0;
         for first in (0..held.threads).step_by(lanes as usize) {
             for chunk in &chunks {
