@@ -12,7 +12,8 @@
 //! * a thread's next vector past those of all threads, or next to its last one;
 //! * between global memories: all orders of the modes of a buffer, its padding, and each swizzle.
 //!
-//! Registers say which thread has which element, so that only the width is open. Between registers, [`Route`] is the first of
+//! Registers say which thread has which element, so that only the width is open, and whether matrix instructions move them (those of
+//! the order of a fragment: registers of 4 bytes have values next to each other). Between registers, [`Route`] is the first of
 //! renaming, shuffles and a buffer that the elements allow; the buffer has the order of the tile, or of the values of either side.
 //!
 //! # The order
@@ -46,7 +47,7 @@
 //! | `modes` | the modes that both operands have |
 //! | `walk` | the candidates: how threads and values walk the modes |
 //! | `cost`, `bound` | [`CopyCost`], and bounds of it |
-//! | `convert` | registers to registers |
+//! | `convert`, `matrix` | registers to registers; `ldmatrix` and `stmatrix` |
 //! | `search`, `staging` | [`CopySearch`]: the candidates one by one, from operand to operand and through a buffer |
 //! | `plan` | [`DeviceCopy`] |
 //! | `step` | [`CopyStep`], the words that plans of processors share |
@@ -55,6 +56,7 @@ mod bound;
 mod convert;
 mod cost;
 mod device;
+mod matrix;
 mod modes;
 mod plan;
 mod search;
@@ -67,7 +69,9 @@ use crate::memory::access::unswizzled;
 use crate::value::{ComposedLayout, Layout};
 
 pub use cost::CopyCost;
-pub use device::{CopyInstruction, DEVICES, Device, GFX942, GFX950, Place, SM70, SM80};
+pub use device::{
+    CopyInstruction, DEVICES, Device, Exchange, GFX942, GFX950, Place, SM70, SM75, SM80, SM90,
+};
 pub use plan::{DeviceCopy, Direction, Pass, Route};
 pub use search::{CopySearch, CopySpace};
 pub use step::CopyStep;

@@ -61,6 +61,8 @@ pub struct Pass<'a> {
     pub(crate) cost: CopyCost,
     pub(crate) threads: i64,
     pub(crate) device: &'a Device<'a>,
+    /// The matrix instruction, if one moves all registers.
+    pub(crate) matrix: Option<CopyInstruction<'a>>,
 }
 
 impl<'a> Pass<'a> {
@@ -74,7 +76,7 @@ impl<'a> Pass<'a> {
         self.cost
     }
 
-    /// The elements of a vector.
+    /// The elements of a vector: neighbours in memory and in the registers of a thread.
     pub const fn vector(&self) -> i64 {
         self.walk.count
     }
@@ -86,6 +88,9 @@ impl<'a> Pass<'a> {
 
     /// The instruction, or the load and the store.
     pub const fn instructions(&self) -> (&CopyInstruction<'a>, Option<&CopyInstruction<'a>>) {
+        if let Some(matrix) = &self.matrix {
+            return (matrix, None);
+        }
         let [from, to] = self.modes.places;
         let (read, write) = (self.bytes(0), self.bytes(1));
         let found = match self.modes.through(&self.walk, self.device) {

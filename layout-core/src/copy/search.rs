@@ -15,6 +15,7 @@
 use crate::copy::convert::Conversion;
 use crate::copy::cost::CopyCost;
 use crate::copy::device::{Device, Place};
+use crate::copy::matrix::MatrixCopy;
 use crate::copy::modes::CopyModes;
 use crate::copy::plan::{DeviceCopy, Pass, Route};
 use crate::copy::staging::{Buffers, Shortlist, Staged, lesser};
@@ -81,6 +82,7 @@ pub struct CopySearch<'a> {
     /// The modes of both operands, if one is a memory.
     pub(super) modes: Option<CopyModes>,
     pub(super) conversion: Option<Conversion>,
+    pub(super) matrix: Option<MatrixCopy<'a>>,
     pub(super) walks: Option<Walks>,
     pub(super) best: Option<(Walk, CopyCost)>,
     pub(super) bound: CopyCost,
@@ -122,6 +124,7 @@ impl<'a> CopySearch<'a> {
             space,
             modes: None,
             conversion: None,
+            matrix: None,
             walks: None,
             best: None,
             bound: CopyCost::NONE,
@@ -200,6 +203,13 @@ impl<'a> CopySearch<'a> {
         match least {
             Some(bound) => self.bound = bound,
             None => return Err(self.no_instruction()),
+        }
+        let held = if is_read { &source } else { &destination };
+        let memory = if is_read { &destination } else { &source };
+        if (is_read || is_written) && memory.place.is(Place::Shared) {
+            let (held, memory) = (held.layout.plain(), &memory.layout);
+            let (element, threads) = (self.element, self.threads);
+            self.matrix = MatrixCopy::of(&held, memory, is_read, element, threads, self.device);
         }
         Ok(())
     }
@@ -325,7 +335,8 @@ impl<'a> CopySearch<'a> {
                     let mut modes = passes[pass];
                     modes.swizzles[1 - pass] = staged.swizzle;
                     let (walk, cost) = staged.walks[pass];
-                    plan.passes[pass] = Some(Pass { modes, walk, cost, threads, device });
+                    let matrix = None;
+                    plan.passes[pass] = Some(Pass { modes, walk, cost, threads, device, matrix });
                     pass += 1;
                 }
                 let layout = match &self.modes {
@@ -335,13 +346,21 @@ impl<'a> CopySearch<'a> {
                 plan.staging = Some(tri!(ComposedLayout::new(staged.swizzle, 0, layout)));
             }
             (None, Some((walk, cost)), Some(modes)) => {
-                plan.cost = *cost;
-                let (modes, walk, cost) = (*modes, *walk, *cost);
-                plan.passes[0] = Some(Pass { modes, walk, cost, threads, device });
+                let (modes, mut walk, mut cost, mut instruction) = (*modes, *walk, *cost, None);
+                if let Some(matrix) = &self.matrix
+                    && matrix.cost.is_less(&cost)
+                    && matrix.instruction.bytes <= self.space.width
+                    && let Some(found) = self.walks_of(&modes).of_width(matrix.vector)
+                {
+                    (walk, cost, instruction) = (found, matrix.cost, Some(matrix.instruction));
+                }
+                plan.cost = cost;
+                let matrix = instruction;
+                plan.passes[0] = Some(Pass { modes, walk, cost, threads, device, matrix });
             }
             _ => return Err(self.no_instruction()),
         }
-        if is_exhausted {
+        if is_exhausted || plan.cost.is_less(&plan.bound) {
             plan.bound = plan.cost;
         }
         Ok(plan)

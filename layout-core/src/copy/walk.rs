@@ -198,6 +198,14 @@ impl Walks {
         found
     }
 
+    /// The first walk with vectors of `count` elements.
+    pub(crate) const fn of_width(&self, count: i64) -> Option<Walk> {
+        match self.first(count) {
+            Some(walk) if walk.count == count => Some(walk),
+            _ => None,
+        }
+    }
+
     /// Leaves out the other walks with vectors of as many elements.
     pub(crate) const fn skip_width(&mut self) -> Option<Walk> {
         let found = match self.now {

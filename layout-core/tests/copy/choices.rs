@@ -195,6 +195,28 @@ fn replicated_fragments() {
     assert!(splat.to_string().starts_with("repeat elements of 4 bytes, 4 at a time"), "{splat}");
 }
 
+/// Operands of `mma.sync.m16n8k16` of halves, as CUTLASS's sm80 kernels load them: `SM75_U32x4_LDSM_N` for A along k,
+/// `SM75_U16x8_LDSM_T` for A along m, `SM75_U32x2_LDSM_N` and `SM75_U16x4_LDSM_T` for B.
+#[test]
+fn fragments_of_mma() {
+    let a = "((4,8),(2,2,2)):((32,1),(16,8,128))";
+    let b = "((4,8),(2,2)):((16,1),(8,64))";
+    for (tile, held, name, wavefronts) in [
+        ("(16,16):(64,1)", a, "SM75_U32x4_LDSM_N", 32),
+        ("Sw<3,3,3> o 0 o (16,16):(64,1)", a, "SM75_U32x4_LDSM_N", 4),
+        ("Sw<3,3,3> o 0 o (16,16):(1,64)", a, "SM75_U16x8_LDSM_T", 4),
+        ("Sw<3,3,3> o 0 o (8,16):(64,1)", b, "SM75_U32x2_LDSM_N", 2),
+        ("Sw<3,3,3> o 0 o (8,16):(1,64)", b, "SM75_U16x4_LDSM_T", 2),
+    ] {
+        let plan = planned((Shared, tile), (Registers, held), 2, 32, CopySpace::ALL);
+        let pass = plan.first().unwrap();
+        assert_eq!(pass.instructions().0.cute, name, "{plan}");
+        assert_eq!((plan.cost().wavefronts, plan.cost().instructions), (wavefronts, 1), "{plan}");
+        let elements = pass.tile().unwrap();
+        assert_eq!(elements.size(), held.parse::<Layout>().unwrap().size());
+    }
+}
+
 /// What moves the values in Triton's PTX moves them here.
 #[test]
 fn conversions_of_triton() {

@@ -141,13 +141,8 @@ fn devices() {
     assert!(
         refused(&tile, &tile, 4, 32, &Device { global, ..SM80 }).ends_with("not 48 and 128 bytes")
     );
-    let odd = [CopyInstruction {
-        name: "odd",
-        cute: "",
-        from: Place::Global,
-        to: Place::Shared,
-        bytes: 6,
-    }];
+    let odd =
+        [CopyInstruction { bytes: 6, ..*SM80.find(Place::Global, Place::Shared, 4).unwrap() }];
     let odd = [&odd[..]];
     assert!(
         refused(&tile, &tile, 4, 32, &Device { instructions: &odd, ..SM80 })

@@ -171,6 +171,11 @@ fn registers_and_memories() {
             let instruction = if is_store { Instruction::Store } else { Instruction::Load };
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
             let expected = cost(&held, &before, &at, (place, instruction), element, &device);
+            let matrix = match place {
+                Place::Shared => matrices(&held, &at, is_store, element, &device),
+                _ => None,
+            };
+            let expected = expected.map(|cost| matrix.map_or(cost, |matrix| matrix.min(cost)));
             let registers = CopyOperand::registers(&held.layout).unwrap();
             let memory_operand = CopyOperand::new(place, &memory);
             let (from, to) = if is_store {
@@ -194,6 +199,147 @@ fn registers_and_memories() {
         }
     }
     assert!(count > 1_000 && vectors > 150 && copies > 300, "{count} {vectors} {copies}");
+}
+
+/// What a warp holds after `ldmatrix`, or stores by `stmatrix`: from the addresses of eight rows of 16 bytes to the address of byte
+/// `byte` of the register of a lane (PTX ISA).
+fn fragment(rows: &[i64; 8], lane: i64, byte: i64, is_transposed: bool) -> i64 {
+    match is_transposed {
+        false => rows[(lane / 4) as usize] + lane % 4 * 4 + byte,
+        true => rows[(lane % 4 * 2 + byte / 2) as usize] + lane / 4 * 2 + byte % 2,
+    }
+}
+
+/// The cost by matrix instructions, if rows exist that give each register what it holds.
+fn matrices(
+    held: &Held,
+    place: &dyn Fn(i64) -> i64,
+    is_store: bool,
+    element: i64,
+    device: &Device<'_>,
+) -> Option<CopyCost> {
+    let has = match is_store {
+        true => device.name == "sm90",
+        false => ["sm75", "sm80", "sm90"].contains(&device.name),
+    };
+    if !has || held.threads % 32 != 0 || element > 4 || held.values * element % 4 != 0 {
+        return None;
+    }
+    let registers = held.values * element / 4;
+    let byte_of = |thread: i64, register: i64, byte: i64| {
+        place(held.at(thread, (4 * register + byte) / element)) + byte % element
+    };
+    let distinct: BTreeSet<_> = (0..held.threads * held.values)
+        .map(|k| held.at(k % held.threads, k / held.threads))
+        .collect();
+    if distinct.len() as i64 != held.threads * held.values {
+        return None;
+    }
+    let instruction = if is_store { Instruction::StoreMatrix } else { Instruction::LoadMatrix };
+    let access = Access::new(16, 16).unwrap().with(instruction);
+    let cost = |is_transposed: bool| {
+        let mut cost = CopyCost::NONE;
+        for warp in (0..held.threads).step_by(32) {
+            for register in 0..registers {
+                // The rows begin where the lanes hold their first bytes.
+                let rows: [i64; 8] = std::array::from_fn(|row| match is_transposed {
+                    false => byte_of(warp + 4 * row as i64, register, 0),
+                    true => byte_of(warp + row as i64 / 2, register, row as i64 % 2 * 2),
+                });
+                for lane in 0..32 {
+                    for byte in 0..4 {
+                        let found = byte_of(warp + lane, register, byte);
+                        if found != fragment(&rows, lane, byte, is_transposed) {
+                            return None;
+                        }
+                    }
+                }
+                if rows.iter().any(|row| row % 16 != 0) {
+                    return None;
+                }
+                let lanes =
+                    rows.iter().enumerate().map(|(lane, row)| (lane as i64, *row)).collect();
+                brute::request(&lanes, Place::Shared, &access, device, &mut cost);
+            }
+            let count = [4, 2, 1].into_iter().find(|count| registers % count == 0).unwrap();
+            cost.instructions += registers / count;
+        }
+        Some(cost)
+    };
+    cost(false).or_else(|| if element == 2 { cost(true) } else { None })
+}
+
+/// Fragments of random matrices: the digits of registers, lanes and rows in any order in memory.
+#[test]
+fn fragments() {
+    let (mut random, mut counts) = (Random(5), BTreeMap::new());
+    for device in devices().into_iter().filter(|device| device.name.starts_with("sm")) {
+        for _ in 0..300 {
+            let element = random.of(&[1, 2, 2, 4]);
+            let packed = 4 / element;
+            // The tile has the digits of a register, the four lanes of a row, the rows, and further registers and warps.
+            let (more, warps) = (random.of(&[1, 2, 3, 4, 8]), random.of(&[1, 1, 2]));
+            let digits = [packed, 4, 8, more, warps];
+            let held: Layout = format!(
+                "((4,8,{warps}),({packed},{more})):(({packed},{},{}),(1,{}))",
+                4 * packed,
+                32 * packed * more,
+                32 * packed
+            )
+            .parse()
+            .unwrap();
+            let held = Held::new(held);
+            // Rows of memory are along the lanes of a row, along its rows, or anything.
+            let mut order = random.of(&[[0, 1, 2, 3, 4], [2, 0, 1, 3, 4], [2, 1, 0, 3, 4]]);
+            if random.below(4) == 0 {
+                order.sort_by_key(|_| random.next());
+            }
+            let (mut strides, mut next) = ([0; 5], 1);
+            for (k, digit) in order.into_iter().enumerate() {
+                strides[digit] = next;
+                next *= digits[digit];
+                if k == 1 && random.below(3) == 0 {
+                    next += random.of(&[2, 16 / element]);
+                }
+            }
+            let list = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+            let memory: Layout =
+                format!("({}):({})", list(&digits), list(&strides)).parse().unwrap();
+            let swizzle = match random.below(2) {
+                0 => Swizzle::IDENTITY,
+                _ => Swizzle::new(random.of(&[1, 2, 3]), i64::from((16 / element).ilog2()), 3)
+                    .unwrap(),
+            };
+            let memory = memory.swizzled(swizzle).unwrap();
+            let at = |x: i64| memory.index(&Coord::leaf(x)).unwrap() * element;
+            let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
+            let is_store = random.below(2) == 0;
+            let instruction = if is_store { Instruction::Store } else { Instruction::Load };
+            let plain = cost(&held, &before, &at, (Place::Shared, instruction), element, &device);
+            let matrix = matrices(&held, &at, is_store, element, &device);
+            let expected = matrix.map_or(plain.unwrap(), |matrix| matrix.min(plain.unwrap()));
+            let registers = CopyOperand::registers(&held.layout).unwrap();
+            let memory = CopyOperand::new(Place::Shared, &memory);
+            let (from, to) = if is_store { (registers, memory) } else { (memory, registers) };
+            let plan = plan_copy(&from, &to, element, held.threads, &device).unwrap();
+            let text = format!("{} {:?} on {}\n{plan}", held.layout, memory.layout(), device.name);
+            assert_eq!(plan.cost(), expected, "{text}");
+            assert!(plan.is_exhausted() && plan.bound() == plan.cost());
+            let name = plan.first().unwrap().instructions().0.name;
+            *counts.entry(name.split(' ').next().unwrap().to_owned()).or_insert(0) += 1;
+        }
+    }
+    let has = |name: &str| counts.get(name).copied().unwrap_or(0) > 5;
+    for name in [
+        "ldmatrix.m8n8.x4",
+        "ldmatrix.m8n8.x2",
+        "ldmatrix.m8n8.x4.trans",
+        "stmatrix.m8n8.x4",
+        "stmatrix.m8n8.x4.trans",
+    ] {
+        assert!(has(&format!("{name}.b16")), "{name}: {counts:?}");
+    }
+    assert!(has("ld.shared.b32") && has("ld.shared.b16"), "{counts:?}");
 }
 
 /// The matrix of registers, lanes and warps.

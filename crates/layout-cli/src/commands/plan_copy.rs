@@ -30,7 +30,7 @@ pub struct PlanCopyArguments {
     /// Bytes of an element [default: the size of the element type in a memory's text, or 4]
     #[arg(long, alias = "element", value_name = "N")]
     bytes: Option<i64>,
-    /// The device: sm70, sm80, gfx942 or gfx950
+    /// The device: sm70, sm75, sm80, sm90, gfx942 or gfx950
     #[arg(long, value_name = "NAME", default_value = "sm80", value_parser = device)]
     machine: Device<'static>,
     /// The most bytes that an instruction moves for a thread
