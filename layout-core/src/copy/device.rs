@@ -6,7 +6,7 @@ use crate::memory::{CDNA_GLOBAL, CDNA3, CDNA4, GlobalMemory, NVIDIA, NVIDIA_GLOB
 
 /// Where an operand of a copy lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MemorySpace {
     /// The memory of the device.
     Global,
     /// The memory of a block of threads: NVIDIA's shared memory, AMD's local data share.
@@ -15,7 +15,7 @@ pub enum Place {
     Registers,
 }
 
-impl Place {
+impl MemorySpace {
     /// The name in texts, such as `shared`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Place {
 /// What lanes exchange while an instruction copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Exchange {
+pub enum LaneExchange {
     /// Nothing: each lane moves its own bytes.
     None,
     /// Rows of 16 bytes, of which four lanes hold 4 bytes each: NVIDIA's `ldmatrix` and `stmatrix`.
@@ -50,22 +50,22 @@ pub struct CopyInstruction<'a> {
     /// The name in CuTe. Empty where it has none.
     pub cute: &'a str,
     /// Where it reads.
-    pub from: Place,
+    pub from: MemorySpace,
     /// Where it writes.
-    pub to: Place,
+    pub to: MemorySpace,
     /// The bytes that it moves for each thread.
     pub bytes: i64,
     /// What lanes exchange.
-    pub exchange: Exchange,
+    pub exchange: LaneExchange,
 }
 
 /// A device: what accesses cost on its memories, and the instructions that it has.
 ///
 /// ```
-/// use layout_core::copy::{CopyInstruction, Place, SM80};
-/// let found = SM80.find(Place::Global, Place::Shared, 16).unwrap();
+/// use layout_core::copy::{CopyInstruction, MemorySpace, SM80};
+/// let found = SM80.find(MemorySpace::Global, MemorySpace::Shared, 16).unwrap();
 /// assert_eq!((found.name, found.cute), ("cp.async.ca.shared.global 16", "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>"));
-/// assert!(SM80.find(Place::Global, Place::Shared, 2).is_none());
+/// assert!(SM80.find(MemorySpace::Global, MemorySpace::Shared, 2).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Device<'a> {
@@ -83,17 +83,22 @@ pub struct Device<'a> {
 
 impl<'a> Device<'a> {
     /// The first instruction between these places of this many bytes, by which each lane moves its own.
-    pub const fn find(&self, from: Place, to: Place, bytes: i64) -> Option<&CopyInstruction<'a>> {
-        self.find_by(from, to, bytes, Exchange::None)
+    pub const fn find(
+        &self,
+        from: MemorySpace,
+        to: MemorySpace,
+        bytes: i64,
+    ) -> Option<&CopyInstruction<'a>> {
+        self.find_by(from, to, bytes, LaneExchange::None)
     }
 
     /// The first instruction between these places of this many bytes, with this exchange.
     pub const fn find_by(
         &self,
-        from: Place,
-        to: Place,
+        from: MemorySpace,
+        to: MemorySpace,
         bytes: i64,
-        exchange: Exchange,
+        exchange: LaneExchange,
     ) -> Option<&CopyInstruction<'a>> {
         let mut list = 0;
         while list < self.instructions.len() {
@@ -146,19 +151,19 @@ impl<'a> Device<'a> {
 }
 
 const fn row(
-    from: Place,
-    to: Place,
+    from: MemorySpace,
+    to: MemorySpace,
     bytes: i64,
     name: &'static str,
     cute: &'static str,
 ) -> CopyInstruction<'static> {
-    CopyInstruction { name, cute, from, to, bytes, exchange: Exchange::None }
+    CopyInstruction { name, cute, from, to, bytes, exchange: LaneExchange::None }
 }
 
 const fn matrix(
-    from: Place,
+    from: MemorySpace,
     bytes: i64,
-    exchange: Exchange,
+    exchange: LaneExchange,
     name: &'static str,
     cute: &'static str,
 ) -> CopyInstruction<'static> {
@@ -166,7 +171,7 @@ const fn matrix(
     CopyInstruction { exchange, ..row(from, to, bytes, name, cute) }
 }
 
-use Place::{Global, Registers, Shared};
+use MemorySpace::{Global, Registers, Shared};
 
 /// Loads and stores of every NVIDIA GPU. CuTe has one name for all of them.
 const PTX: &[CopyInstruction<'static>] = &[
@@ -199,7 +204,7 @@ const CP_ASYNC: &[CopyInstruction<'static>] = &[
     row(Global, Shared, 16, "cp.async.cg.shared.global 16", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>"),
 ];
 
-use Exchange::{Matrix, Transposed};
+use LaneExchange::{Matrix, Transposed};
 
 /// NVIDIA's loads of matrices, from compute capability 7.5 on.
 const LDMATRIX: &[CopyInstruction<'static>] = &[
@@ -221,7 +226,7 @@ const STMATRIX: &[CopyInstruction<'static>] = &[
     matrix(Registers, 16, Transposed, "stmatrix.m8n8.x4.trans.b16", "SM90_U16x8_STSM_T"),
 ];
 
-/// Loads and stores of AMD's CDNA. LDS stands for [`Place::Shared`]; the direct loads to it, which need neighbouring lanes in
+/// Loads and stores of AMD's CDNA. LDS stands for [`MemorySpace::Shared`]; the direct loads to it, which need neighbouring lanes in
 /// neighbouring words, are left out.
 const CDNA: &[CopyInstruction<'static>] = &[
     row(Global, Registers, 1, "global_load_ubyte", ""),

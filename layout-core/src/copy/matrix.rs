@@ -1,15 +1,15 @@
 //! NVIDIA's `ldmatrix` and `stmatrix`: eight lanes give the addresses of rows of 16 bytes, and all lanes hold the 4-byte parts.
 //!
 //! ```text
-//! register of lane 4i + c = bytes 4c .. 4c + 4 of row i          Exchange::Matrix
-//! halves of lane 4i + c   = half i of rows 2c and 2c + 1         Exchange::Transposed
+//! register of lane 4i + c = bytes 4c .. 4c + 4 of row i          LaneExchange::Matrix
+//! halves of lane 4i + c   = half i of rows 2c and 2c + 1         LaneExchange::Transposed
 //! ```
 //!
 //! Registers match if each of them, in each warp, has such rows in memory; the rows are those that lanes 0, 4, .. or 0, 1, 2, 3 hold the
 //! beginning of. One instruction moves 1, 2 or 4 registers of each lane (PTX ISA, `ldmatrix`, `stmatrix`).
 
 use crate::copy::cost::CopyCost;
-use crate::copy::device::{CopyInstruction, Device, Exchange, Place};
+use crate::copy::device::{CopyInstruction, Device, LaneExchange, MemorySpace};
 use crate::memory::{Access, Instruction, Request};
 use crate::value::{ComposedLayout, Coord, Layout};
 
@@ -29,7 +29,7 @@ pub(crate) struct MatrixCopy<'a> {
 
 /// Registers, shared memory, and what lies between.
 #[derive(Clone, Copy)]
-struct Fragment<'a> {
+struct MatrixFragment<'a> {
     held: &'a Layout,
     memory: &'a ComposedLayout,
     element: i64,
@@ -46,18 +46,18 @@ impl<'a> MatrixCopy<'a> {
         threads: i64,
         device: &Device<'a>,
     ) -> Option<Self> {
-        let fragment = Fragment { held, memory, element, threads };
+        let fragment = MatrixFragment { held, memory, element, threads };
         if !fragment.is_whole() {
             return None;
         }
-        match fragment.copy(Exchange::Matrix, is_store, device) {
+        match fragment.copy(LaneExchange::Matrix, is_store, device) {
             Some(found) => Some(found),
-            None => fragment.copy(Exchange::Transposed, is_store, device),
+            None => fragment.copy(LaneExchange::Transposed, is_store, device),
         }
     }
 }
 
-impl Fragment<'_> {
+impl MatrixFragment<'_> {
     /// The elements of a register.
     const fn packed(&self) -> i64 {
         4 / self.element
@@ -80,18 +80,18 @@ impl Fragment<'_> {
 
     const fn copy<'a>(
         &self,
-        exchange: Exchange,
+        exchange: LaneExchange,
         is_store: bool,
         device: &Device<'a>,
     ) -> Option<MatrixCopy<'a>> {
-        let is_transposed = matches!(exchange, Exchange::Transposed);
+        let is_transposed = matches!(exchange, LaneExchange::Transposed);
         if is_transposed && self.element != 2 {
             return None;
         }
         let (from, to, instruction) = if is_store {
-            (Place::Registers, Place::Shared, Instruction::StoreMatrix)
+            (MemorySpace::Registers, MemorySpace::Shared, Instruction::StoreMatrix)
         } else {
-            (Place::Shared, Place::Registers, Instruction::LoadMatrix)
+            (MemorySpace::Shared, MemorySpace::Registers, Instruction::LoadMatrix)
         };
         let registers = self.held.size() / self.threads / self.packed();
         let mut count = 4;

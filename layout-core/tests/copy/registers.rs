@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_core::copy::{
-    CopyCost, CopyOperand, CopySearch, CopySpace, Device, Place, Route, plan_copy,
+    CopyCost, CopyOperand, CopyRoute, CopySearch, CopySpace, Device, MemorySpace, plan_copy,
 };
 use layout_core::memory::{Access, Instruction};
 use layout_core::{BitLayout, Coord, Layout, Shuffle, Swizzle};
@@ -68,7 +68,7 @@ fn cost(
     held: &Held,
     order: &dyn Fn(i64) -> i64,
     place: &dyn Fn(i64) -> i64,
-    to: (Place, Instruction),
+    to: (MemorySpace, Instruction),
     element: i64,
     device: &Device<'_>,
 ) -> Option<CopyCost> {
@@ -91,15 +91,15 @@ fn cost(
         let Ok(access) = Access::new(element, bytes) else { continue };
         let access = access.with(to.1);
         let (from, into) =
-            if is_store { (Place::Registers, to.0) } else { (to.0, Place::Registers) };
-        let is_served = to.0 == Place::Global || device.shared.served(&access).is_ok();
+            if is_store { (MemorySpace::Registers, to.0) } else { (to.0, MemorySpace::Registers) };
+        let is_served = to.0 == MemorySpace::Global || device.shared.served(&access).is_ok();
         if device.find(from, into, bytes).is_none() || !is_served {
             continue;
         }
         let chunks: Vec<_> = values.chunks(count as usize).collect();
         let mut cost = CopyCost::NONE;
         let lanes = i64::from(device.shared.lanes);
-        let mut is_legal = values.len() % count as usize == 0;
+        let mut is_legal = values.len().is_multiple_of(count as usize);
         let mut moved = 0;
         for first in (0..held.threads).step_by(lanes as usize) {
             for chunk in &chunks {
@@ -159,9 +159,9 @@ fn registers_and_memories() {
             let list = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
             let memory: Layout =
                 format!("({}):({})", list(&digits), list(&strides)).parse().unwrap();
-            let place = random.of(&[Place::Global, Place::Shared]);
+            let place = random.of(&[MemorySpace::Global, MemorySpace::Shared]);
             let swizzle = match (place, random.below(3)) {
-                (Place::Shared, 0) => {
+                (MemorySpace::Shared, 0) => {
                     Swizzle::new(1, random.below(3), random.of(&[1, 2, -1, 3])).unwrap()
                 }
                 _ => Swizzle::IDENTITY,
@@ -172,7 +172,7 @@ fn registers_and_memories() {
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
             let expected = cost(&held, &before, &at, (place, instruction), element, &device);
             let matrix = match place {
-                Place::Shared => matrices(&held, &at, is_store, element, &device),
+                MemorySpace::Shared => matrices(&held, &at, is_store, element, &device),
                 _ => None,
             };
             let expected = expected.map(|cost| matrix.map_or(cost, |matrix| matrix.min(cost)));
@@ -191,7 +191,7 @@ fn registers_and_memories() {
             };
             let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(plan.cost(), expected, "{text}\n{plan}");
-            assert_eq!(plan.route(), Route::Direct);
+            assert_eq!(plan.route(), CopyRoute::Direct);
             count += 1;
             vectors += usize::from(plan.first().unwrap().vector() > 1);
             copies +=
@@ -259,7 +259,7 @@ fn matrices(
                 }
                 let lanes =
                     rows.iter().enumerate().map(|(lane, row)| (lane as i64, *row)).collect();
-                brute::request(&lanes, Place::Shared, &access, device, &mut cost);
+                brute::request(&lanes, MemorySpace::Shared, &access, device, &mut cost);
             }
             let count = [4, 2, 1].into_iter().find(|count| registers % count == 0).unwrap();
             cost.instructions += registers / count;
@@ -315,11 +315,12 @@ fn fragments() {
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
             let is_store = random.below(2) == 0;
             let instruction = if is_store { Instruction::Store } else { Instruction::Load };
-            let plain = cost(&held, &before, &at, (Place::Shared, instruction), element, &device);
+            let plain =
+                cost(&held, &before, &at, (MemorySpace::Shared, instruction), element, &device);
             let matrix = matrices(&held, &at, is_store, element, &device);
             let expected = matrix.map_or(plain.unwrap(), |matrix| matrix.min(plain.unwrap()));
             let registers = CopyOperand::registers(&held.layout).unwrap();
-            let memory = CopyOperand::new(Place::Shared, &memory);
+            let memory = CopyOperand::new(MemorySpace::Shared, &memory);
             let (from, to) = if is_store { (registers, memory) } else { (memory, registers) };
             let plan = plan_copy(&from, &to, element, held.threads, &device).unwrap();
             let text = format!("{} {:?} on {}\n{plan}", held.layout, memory.layout(), device.name);
@@ -384,13 +385,13 @@ fn conversions() {
             let (sources, targets) = (most_sources(&to, &from), most_sources(&from, &to));
             let most: usize = random.of(&[1, 2, 2, 4, 64]);
             let expected = if all.iter().all(|(t, holders)| holders.contains(t)) {
-                Route::Renamed
+                CopyRoute::Renamed
             } else if all.iter().all(|(t, all)| all.iter().any(|s| s / lanes == t / lanes))
                 && sources.max(targets) <= most
             {
-                Route::Shuffled
+                CopyRoute::Shuffled
             } else {
-                Route::Staged
+                CopyRoute::Staged
             };
             let element = random.of(&[1, 2, 4]);
             let operands = [&from, &to].map(|held| CopyOperand::registers(&held.layout).unwrap());
@@ -402,7 +403,7 @@ fn conversions() {
                 search.plan()
             });
             let text = format!("{} to {} on {}", from.layout, to.layout, device.name);
-            if expected == Route::Staged && plan.is_err() {
+            if expected == CopyRoute::Staged && plan.is_err() {
                 let access = Access::new(element, element).unwrap();
                 assert!(device.shared.served(&access).is_err(), "{text}");
                 continue;
@@ -415,7 +416,7 @@ fn conversions() {
                 assert_eq!(found, shuffle.rounds(), "{text}");
                 rounds += 1;
             }
-            if expected == Route::Staged {
+            if expected == CopyRoute::Staged {
                 let least = staged(&from, &to, element, &device).unwrap();
                 assert_eq!(plan.cost(), least, "{text}\n{plan}");
             }
@@ -461,10 +462,22 @@ fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<C
         for swizzle in brute::swizzles(log2_up(banks), 0, log2_up(size)) {
             let before = |x: i64| order[x as usize];
             let place = |x: i64| swizzle.apply(before(x)) * element;
-            let store =
-                cost(from, &before, &place, (Place::Shared, Instruction::Store), element, device)?;
-            let load =
-                cost(to, &before, &place, (Place::Shared, Instruction::Load), element, device)?;
+            let store = cost(
+                from,
+                &before,
+                &place,
+                (MemorySpace::Shared, Instruction::Store),
+                element,
+                device,
+            )?;
+            let load = cost(
+                to,
+                &before,
+                &place,
+                (MemorySpace::Shared, Instruction::Load),
+                element,
+                device,
+            )?;
             let sum = store.plus(load);
             if least.is_none_or(|least| sum < least) {
                 least = Some(sum);
