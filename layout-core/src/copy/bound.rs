@@ -1,9 +1,9 @@
 //! Bounds of costs: no walk with vectors of as many elements costs less.
 
 use crate::copy::cost::CopyCost;
-use crate::copy::device::{Device, Place};
+use crate::copy::device::{Device, MemorySpace};
 use crate::copy::modes::{CopyMode, CopyModes, MAX_COPY_MODES};
-use crate::copy::walk::Walk;
+use crate::copy::walk::CopyWalk;
 
 impl CopyModes {
     /// A bound of the cost of walks like this one, with vectors of as many elements.
@@ -12,7 +12,7 @@ impl CopyModes {
     /// A wavefront serves a phase, or two that join, and a word of each bank.
     pub(crate) const fn bound(
         &self,
-        walk: &Walk,
+        walk: &CopyWalk,
         threads: i64,
         device: &Device<'_>,
     ) -> Option<CopyCost> {
@@ -25,14 +25,14 @@ impl CopyModes {
         let mut bound = CopyCost { masked: slots - self.size(), ..CopyCost::NONE };
         let (mut counts, mut side) = ([0; 2], 0);
         while side < 2 {
-            if self.places[side].is(Place::Global) {
+            if self.places[side].is(MemorySpace::Global) {
                 let (sectors, lines) = (
                     self.blocks(side, device.global.sector),
                     self.blocks(side, device.global.line),
                 );
                 bound.sectors += if sectors > requests { sectors } else { requests };
                 bound.lines += if lines > requests { lines } else { requests };
-            } else if self.places[side].is(Place::Shared)
+            } else if self.places[side].is(MemorySpace::Shared)
                 && let Some(access) = self.access(walk, side)
                 && let Ok(served) = device.shared.served(&access)
             {
@@ -48,7 +48,7 @@ impl CopyModes {
                 let by_words = (words + served.banks - 1) / served.banks;
                 bound.wavefronts += if by_lanes > by_words { by_lanes } else { by_words };
             }
-            counts[side] = if self.places[side].is(Place::Registers) { 0 } else { requests };
+            counts[side] = if self.places[side].is(MemorySpace::Registers) { 0 } else { requests };
             side += 1;
         }
         bound.instructions = through.instructions(counts[0], counts[1]);
@@ -119,7 +119,7 @@ impl CopyModes {
     pub(crate) const fn least_traffic(&self, device: &Device<'_>) -> CopyCost {
         let (mut cost, mut side) = (CopyCost::NONE, 0);
         while side < 2 {
-            if self.places[side].is(Place::Global) {
+            if self.places[side].is(MemorySpace::Global) {
                 cost.sectors += self.blocks(side, device.global.sector);
                 cost.lines += self.blocks(side, device.global.line);
             }

@@ -13,8 +13,8 @@ use crate::bits::layout::BitLayout;
 use crate::bits::matrix::BitMatrix;
 use crate::bits::shuffle::Shuffle;
 use crate::copy::CopyOperand;
-use crate::copy::modes::{Held, joined, leaf};
-use crate::copy::plan::Route;
+use crate::copy::modes::{HeldTile, joined, leaf};
+use crate::copy::plan::CopyRoute;
 use crate::error::{LayoutError, Rule};
 use crate::number::{check, tri};
 use crate::value::Layout;
@@ -23,7 +23,7 @@ use crate::value::limit::MAX_LEAVES;
 /// How registers of one layout become registers of another one.
 #[derive(Clone, Copy)]
 pub(crate) struct Conversion {
-    pub(crate) route: Route,
+    pub(crate) route: CopyRoute,
     /// The fewest shuffles of a warp, where both layouts are linear over F2 and hold each element once.
     pub(crate) rounds: Option<u64>,
     /// The values of a thread in the destination, each of which takes a shuffle at most.
@@ -40,8 +40,8 @@ impl Conversion {
         lanes: u32,
         most: i64,
     ) -> Result<Self, Rule> {
-        let from = tri!(Held::of(source, threads));
-        let to = tri!(Held::of(destination, threads));
+        let from = tri!(HeldTile::of(source, threads));
+        let to = tri!(HeldTile::of(destination, threads));
         let size = to.elements();
         check!(to.covers(size));
         check!(from.covers(size));
@@ -50,16 +50,16 @@ impl Conversion {
             (Err(error), ..) | (_, Err(error), _) | (.., Err(error)) => return Err(error.rule()),
         };
         let values = to.layout.size() / threads;
-        let mut out = Self { route: Route::Renamed, rounds: None, values, orders };
+        let mut out = Self { route: CopyRoute::Renamed, rounds: None, values, orders };
         let (mut thread, lanes) = (0, lanes as i64);
         while thread < threads {
             let (own, mut value) = (from.first_of(threads, thread), 0);
             while value < values {
                 let source = from.thread_of(threads, to.at(thread + threads * value));
                 if source != own {
-                    out.route = Route::Shuffled;
+                    out.route = CopyRoute::Shuffled;
                     if !from.is_in_warp(thread / lanes * lanes, lanes, threads, source) {
-                        out.route = Route::Staged;
+                        out.route = CopyRoute::Staged;
                         return Ok(out);
                     }
                 }
@@ -67,11 +67,11 @@ impl Conversion {
             }
             thread += 1;
         }
-        let is_shuffled = matches!(out.route, Route::Shuffled);
+        let is_shuffled = matches!(out.route, CopyRoute::Shuffled);
         if is_shuffled && (to.sources(&from, threads) > most || from.sources(&to, threads) > most) {
-            out.route = Route::Staged;
+            out.route = CopyRoute::Staged;
         }
-        if matches!(out.route, Route::Shuffled) {
+        if matches!(out.route, CopyRoute::Shuffled) {
             out.rounds = rounds(&from.layout, &to.layout, threads, lanes);
         }
         Ok(out)
@@ -81,14 +81,14 @@ impl Conversion {
     pub(crate) const fn instructions(&self, threads: i64, lanes: u32, element: i64) -> i64 {
         let warps = (threads + lanes as i64 - 1) / lanes as i64 * ((element + 3) / 4);
         match (self.route, self.rounds) {
-            (Route::Shuffled, Some(rounds)) => rounds as i64 * warps,
-            (Route::Shuffled, None) => self.values * warps,
+            (CopyRoute::Shuffled, Some(rounds)) => rounds as i64 * warps,
+            (CopyRoute::Shuffled, None) => self.values * warps,
             _ => 0,
         }
     }
 }
 
-impl Held {
+impl HeldTile {
     /// The number of elements, each held once or more.
     const fn elements(&self) -> i64 {
         let (mut size, mut k) = (1, 0);

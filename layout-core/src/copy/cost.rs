@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::copy::device::{Device, Place};
+use crate::copy::device::{Device, MemorySpace};
 use crate::copy::modes::{CopyModes, MAX_COPY_MODES, leaf};
-use crate::copy::walk::{Onto, Walk};
+use crate::copy::walk::{CopyWalk, WalkTarget};
 use crate::memory::access::unswizzled;
 use crate::memory::cost::Counter;
 use crate::memory::{Access, AccessPattern, Instruction, MAX_LANES, Request, Served};
@@ -89,12 +89,12 @@ impl fmt::Display for CopyCost {
 
 /// Coordinates of the modes, and their offset in an operand.
 #[derive(Clone, Copy)]
-struct Reached {
+struct WalkPoint {
     at: [i64; MAX_COPY_MODES],
     offset: i64,
 }
 
-impl Reached {
+impl WalkPoint {
     const NONE: Self = Self { at: [0; MAX_COPY_MODES], offset: 0 };
 
     /// Whether the sum of both is within the extents.
@@ -112,12 +112,12 @@ impl Reached {
 
 /// The instructions of a walk: one from operand to operand, or a load and a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Through {
+pub(crate) enum Via {
     Direct,
     Registers,
 }
 
-impl Through {
+impl Via {
     /// The instructions of loads and stores, of which one side may have none.
     pub(crate) const fn instructions(self, loads: i64, stores: i64) -> i64 {
         match self {
@@ -135,13 +135,13 @@ impl Through {
 
 impl CopyModes {
     /// The elements that an access of operand `side` moves in vectors of `count`.
-    const fn elements(&self, walk: &Walk, side: usize) -> i64 {
+    const fn elements(&self, walk: &CopyWalk, side: usize) -> i64 {
         let repeats = self.all()[walk.vector].steps[side] == 0;
-        if repeats && !self.places[side].is(Place::Registers) { 1 } else { walk.count }
+        if repeats && !self.places[side].is(MemorySpace::Registers) { 1 } else { walk.count }
     }
 
     /// The access of operand `side`, a memory: of as many elements.
-    pub(crate) const fn access(&self, walk: &Walk, side: usize) -> Option<Access> {
+    pub(crate) const fn access(&self, walk: &CopyWalk, side: usize) -> Option<Access> {
         let bytes = self.elements(walk, side) * self.element;
         match Access::new(self.element, bytes) {
             Ok(access) if side == 0 => Some(access),
@@ -151,10 +151,10 @@ impl CopyModes {
     }
 
     /// The instructions of vectors of this walk. `None` where the device has none, or no phases for them.
-    pub(crate) const fn through(&self, walk: &Walk, device: &Device<'_>) -> Option<Through> {
+    pub(crate) const fn through(&self, walk: &CopyWalk, device: &Device<'_>) -> Option<Via> {
         let mut side = 0;
         while side < 2 {
-            if self.places[side].is(Place::Shared) {
+            if self.places[side].is(MemorySpace::Shared) {
                 match self.access(walk, side) {
                     Some(access) if device.shared.served(&access).is_ok() => {}
                     _ => return None,
@@ -166,24 +166,25 @@ impl CopyModes {
         let [read, write] =
             [self.elements(walk, 0) * self.element, self.elements(walk, 1) * self.element];
         if read == write && device.find(from, to, read).is_some() {
-            return Some(if self.is_one_sided() { Through::Registers } else { Through::Direct });
+            return Some(if self.is_one_sided() { Via::Registers } else { Via::Direct });
         }
-        let loads =
-            from.is(Place::Registers) || device.find(from, Place::Registers, read).is_some();
-        let stores = to.is(Place::Registers) || device.find(Place::Registers, to, write).is_some();
-        if loads && stores && !self.is_one_sided() { Some(Through::Registers) } else { None }
+        let loads = from.is(MemorySpace::Registers)
+            || device.find(from, MemorySpace::Registers, read).is_some();
+        let stores = to.is(MemorySpace::Registers)
+            || device.find(MemorySpace::Registers, to, write).is_some();
+        if loads && stores && !self.is_one_sided() { Some(Via::Registers) } else { None }
     }
 
     /// Whether one operand is in registers.
     const fn is_one_sided(&self) -> bool {
-        self.places[0].is(Place::Registers) || self.places[1].is(Place::Registers)
+        self.places[0].is(MemorySpace::Registers) || self.places[1].is(MemorySpace::Registers)
     }
 
     /// The cost of the accesses of a walk to operand `side`, a memory, and the number of its requests as instructions. `None` for a
     /// walk whose accesses are not neighbours, or not aligned, and for traffic above `limit`.
     pub(crate) const fn side_cost(
         &self,
-        walk: &Walk,
+        walk: &CopyWalk,
         side: usize,
         threads: i64,
         device: &Device<'_>,
@@ -191,8 +192,8 @@ impl CopyModes {
     ) -> Option<CopyCost> {
         let Some(access) = self.access(walk, side) else { return None };
         let served: Option<&Served<'_>> = match (self.places[side], device.shared.served(&access)) {
-            (Place::Shared, Ok(served)) => Some(served),
-            (Place::Shared, Err(_)) => return None,
+            (MemorySpace::Shared, Ok(served)) => Some(served),
+            (MemorySpace::Shared, Err(_)) => return None,
             _ => None,
         };
         let lanes = device.shared.lanes as i64;
@@ -201,7 +202,7 @@ impl CopyModes {
         let mut first = 0;
         while first < threads {
             let count = if threads - first < lanes { threads - first } else { lanes } as usize;
-            let (mut warp, mut lane) = ([Reached::NONE; MAX_LANES], 0);
+            let (mut warp, mut lane) = ([WalkPoint::NONE; MAX_LANES], 0);
             while lane < count {
                 warp[lane] = self.reached(walk, side, Some(first + lane as i64), 0);
                 lane += 1;
@@ -252,8 +253,14 @@ impl CopyModes {
     }
 
     /// What a thread adds to coordinates and offset, or else a repetition.
-    const fn reached(&self, walk: &Walk, side: usize, thread: Option<i64>, rest: i64) -> Reached {
-        let (mut out, mut i) = (Reached::NONE, 0);
+    const fn reached(
+        &self,
+        walk: &CopyWalk,
+        side: usize,
+        thread: Option<i64>,
+        rest: i64,
+    ) -> WalkPoint {
+        let (mut out, mut i) = (WalkPoint::NONE, 0);
         let mut index = match thread {
             Some(thread) => thread,
             None => rest,
@@ -294,7 +301,7 @@ impl CopyModes {
     /// A swizzle that moves bits within a vector moves apart one of these vectors: any two addresses differ in any bits.
     pub(crate) const fn linear(
         &self,
-        walk: &Walk,
+        walk: &CopyWalk,
         side: usize,
         threads: i64,
         device: &Device<'_>,
@@ -303,7 +310,7 @@ impl CopyModes {
             return None;
         }
         let (Some(access), Ok(offsets)) =
-            (self.access(walk, side), walk.layout(self, Onto::Side(side)))
+            (self.access(walk, side), walk.layout(self, WalkTarget::Side(side)))
         else {
             return None;
         };
@@ -324,14 +331,14 @@ impl CopyModes {
     }
 
     /// The values that a walk masks.
-    pub(crate) const fn masked(&self, walk: &Walk, threads: i64) -> i64 {
+    pub(crate) const fn masked(&self, walk: &CopyWalk, threads: i64) -> i64 {
         threads * walk.values(self) - self.size()
     }
 
     /// The cost of a walk, its sides together. `None` as [`side_cost`](Self::side_cost), or where it is not below `limit`.
     pub(crate) const fn cost(
         &self,
-        walk: &Walk,
+        walk: &CopyWalk,
         threads: i64,
         device: &Device<'_>,
         limit: Option<&CopyCost>,
@@ -340,7 +347,7 @@ impl CopyModes {
         let mut cost = CopyCost { masked: self.masked(walk, threads), ..CopyCost::NONE };
         let (mut counts, mut side) = ([0; 2], 0);
         while side < 2 {
-            if !self.places[side].is(Place::Registers) {
+            if !self.places[side].is(MemorySpace::Registers) {
                 // The limit is of both sides.
                 let rest = match limit {
                     Some(limit) => Some(limit.traffic().minus(&cost)),

@@ -6,7 +6,7 @@ use crate::memory::{CDNA_GLOBAL, CDNA3, CDNA4, GlobalMemory, NVIDIA, NVIDIA_GLOB
 
 /// Where an operand of a copy lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MemorySpace {
     /// The memory of the device.
     Global,
     /// The memory of a block of threads: NVIDIA's shared memory, AMD's local data share.
@@ -15,7 +15,7 @@ pub enum Place {
     Registers,
 }
 
-impl Place {
+impl MemorySpace {
     /// The name in texts, such as `shared`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,19 @@ impl Place {
     }
 }
 
-/// An instruction that copies: CuTe's copy atom of one thread.
+/// What lanes exchange while an instruction copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LaneExchange {
+    /// Nothing: each lane moves its own bytes.
+    None,
+    /// Rows of 16 bytes, of which four lanes hold 4 bytes each: NVIDIA's `ldmatrix` and `stmatrix`.
+    Matrix,
+    /// The same rows of halves, of which each lane holds those of a column: `.trans`.
+    Transposed,
+}
+
+/// An instruction that copies: CuTe's copy atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopyInstruction<'a> {
     /// The name in assembly.
@@ -38,20 +50,22 @@ pub struct CopyInstruction<'a> {
     /// The name in CuTe. Empty where it has none.
     pub cute: &'a str,
     /// Where it reads.
-    pub from: Place,
+    pub from: MemorySpace,
     /// Where it writes.
-    pub to: Place,
+    pub to: MemorySpace,
     /// The bytes that it moves for each thread.
     pub bytes: i64,
+    /// What lanes exchange.
+    pub exchange: LaneExchange,
 }
 
 /// A device: what accesses cost on its memories, and the instructions that it has.
 ///
 /// ```
-/// use layout_core::copy::{CopyInstruction, Place, SM80};
-/// let found = SM80.find(Place::Global, Place::Shared, 16).unwrap();
+/// use layout_core::copy::{CopyInstruction, MemorySpace, SM80};
+/// let found = SM80.find(MemorySpace::Global, MemorySpace::Shared, 16).unwrap();
 /// assert_eq!((found.name, found.cute), ("cp.async.ca.shared.global 16", "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>"));
-/// assert!(SM80.find(Place::Global, Place::Shared, 2).is_none());
+/// assert!(SM80.find(MemorySpace::Global, MemorySpace::Shared, 2).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Device<'a> {
@@ -68,14 +82,31 @@ pub struct Device<'a> {
 }
 
 impl<'a> Device<'a> {
-    /// The first instruction between these places of this many bytes.
-    pub const fn find(&self, from: Place, to: Place, bytes: i64) -> Option<&CopyInstruction<'a>> {
+    /// The first instruction between these places of this many bytes, by which each lane moves its own.
+    pub const fn find(
+        &self,
+        from: MemorySpace,
+        to: MemorySpace,
+        bytes: i64,
+    ) -> Option<&CopyInstruction<'a>> {
+        self.find_by(from, to, bytes, LaneExchange::None)
+    }
+
+    /// The first instruction between these places of this many bytes, with this exchange.
+    pub const fn find_by(
+        &self,
+        from: MemorySpace,
+        to: MemorySpace,
+        bytes: i64,
+        exchange: LaneExchange,
+    ) -> Option<&CopyInstruction<'a>> {
         let mut list = 0;
         while list < self.instructions.len() {
             let mut k = 0;
             while k < self.instructions[list].len() {
                 let one = &self.instructions[list][k];
-                if one.from.is(from) && one.to.is(to) && one.bytes == bytes {
+                let is_alike = one.exchange as u8 == exchange as u8;
+                if one.from.is(from) && one.to.is(to) && one.bytes == bytes && is_alike {
                     return Some(one);
                 }
                 k += 1;
@@ -120,16 +151,27 @@ impl<'a> Device<'a> {
 }
 
 const fn row(
-    from: Place,
-    to: Place,
+    from: MemorySpace,
+    to: MemorySpace,
     bytes: i64,
     name: &'static str,
     cute: &'static str,
 ) -> CopyInstruction<'static> {
-    CopyInstruction { name, cute, from, to, bytes }
+    CopyInstruction { name, cute, from, to, bytes, exchange: LaneExchange::None }
 }
 
-use Place::{Global, Registers, Shared};
+const fn matrix(
+    from: MemorySpace,
+    bytes: i64,
+    exchange: LaneExchange,
+    name: &'static str,
+    cute: &'static str,
+) -> CopyInstruction<'static> {
+    let to = if from.is(Shared) { Registers } else { Shared };
+    CopyInstruction { exchange, ..row(from, to, bytes, name, cute) }
+}
+
+use MemorySpace::{Global, Registers, Shared};
 
 /// Loads and stores of every NVIDIA GPU. CuTe has one name for all of them.
 const PTX: &[CopyInstruction<'static>] = &[
@@ -162,7 +204,29 @@ const CP_ASYNC: &[CopyInstruction<'static>] = &[
     row(Global, Shared, 16, "cp.async.cg.shared.global 16", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>"),
 ];
 
-/// Loads and stores of AMD's CDNA. LDS stands for [`Place::Shared`]; the direct loads to it, which need neighbouring lanes in
+use LaneExchange::{Matrix, Transposed};
+
+/// NVIDIA's loads of matrices, from compute capability 7.5 on.
+const LDMATRIX: &[CopyInstruction<'static>] = &[
+    matrix(Shared, 4, Matrix, "ldmatrix.m8n8.x1.b16", "SM75_U32x1_LDSM_N"),
+    matrix(Shared, 8, Matrix, "ldmatrix.m8n8.x2.b16", "SM75_U32x2_LDSM_N"),
+    matrix(Shared, 16, Matrix, "ldmatrix.m8n8.x4.b16", "SM75_U32x4_LDSM_N"),
+    matrix(Shared, 4, Transposed, "ldmatrix.m8n8.x1.trans.b16", "SM75_U16x2_LDSM_T"),
+    matrix(Shared, 8, Transposed, "ldmatrix.m8n8.x2.trans.b16", "SM75_U16x4_LDSM_T"),
+    matrix(Shared, 16, Transposed, "ldmatrix.m8n8.x4.trans.b16", "SM75_U16x8_LDSM_T"),
+];
+
+/// NVIDIA's stores of matrices, from compute capability 9.0 on.
+const STMATRIX: &[CopyInstruction<'static>] = &[
+    matrix(Registers, 4, Matrix, "stmatrix.m8n8.x1.b16", "SM90_U32x1_STSM_N"),
+    matrix(Registers, 8, Matrix, "stmatrix.m8n8.x2.b16", "SM90_U32x2_STSM_N"),
+    matrix(Registers, 16, Matrix, "stmatrix.m8n8.x4.b16", "SM90_U32x4_STSM_N"),
+    matrix(Registers, 4, Transposed, "stmatrix.m8n8.x1.trans.b16", "SM90_U16x2_STSM_T"),
+    matrix(Registers, 8, Transposed, "stmatrix.m8n8.x2.trans.b16", "SM90_U16x4_STSM_T"),
+    matrix(Registers, 16, Transposed, "stmatrix.m8n8.x4.trans.b16", "SM90_U16x8_STSM_T"),
+];
+
+/// Loads and stores of AMD's CDNA. LDS stands for [`MemorySpace::Shared`]; the direct loads to it, which need neighbouring lanes in
 /// neighbouring words, are left out.
 const CDNA: &[CopyInstruction<'static>] = &[
     row(Global, Registers, 1, "global_load_ubyte", ""),
@@ -191,9 +255,9 @@ const CDNA: &[CopyInstruction<'static>] = &[
     row(Registers, Shared, 16, "ds_write_b128", ""),
 ];
 
-const PTX_ISA: &str = "PTX ISA, ld, st and cp.async; CUTLASS, cute/arch/copy_sm80.hpp";
+const PTX_ISA: &str = "PTX ISA, ld, st, cp.async, ldmatrix and stmatrix; CUTLASS, cute/arch/copy_sm75.hpp, copy_sm80.hpp and copy_sm90.hpp";
 
-/// NVIDIA's GPUs before compute capability 8.0: loads and stores.
+/// NVIDIA's GPUs before compute capability 7.5: loads and stores.
 pub const SM70: Device<'static> = Device {
     name: "sm70",
     shared: NVIDIA,
@@ -202,8 +266,17 @@ pub const SM70: Device<'static> = Device {
     source: PTX_ISA,
 };
 
+/// NVIDIA's GPUs of compute capability 7.5, which load matrices.
+pub const SM75: Device<'static> = Device { name: "sm75", instructions: &[PTX, LDMATRIX], ..SM70 };
+
 /// NVIDIA's GPUs from compute capability 8.0 on, which copy from global to shared memory without registers.
-pub const SM80: Device<'static> = Device { name: "sm80", instructions: &[CP_ASYNC, PTX], ..SM70 };
+pub const SM80: Device<'static> =
+    Device { name: "sm80", instructions: &[CP_ASYNC, PTX, LDMATRIX], ..SM70 };
+
+/// NVIDIA's GPUs from compute capability 9.0 on, which store matrices. Copies by the tensor memory accelerator (TMA), which one thread
+/// starts, are left out.
+pub const SM90: Device<'static> =
+    Device { name: "sm90", instructions: &[CP_ASYNC, PTX, LDMATRIX, STMATRIX], ..SM70 };
 
 /// AMD's CDNA3 (gfx942, MI300).
 pub const GFX942: Device<'static> = Device {
@@ -223,4 +296,4 @@ pub const GFX950: Device<'static> = Device {
 };
 
 /// The devices of this crate. RDNA's are missing: the requests of its global memory are not published.
-pub const DEVICES: [Device<'static>; 4] = [SM70, SM80, GFX942, GFX950];
+pub const DEVICES: [Device<'static>; 6] = [SM70, SM75, SM80, SM90, GFX942, GFX950];

@@ -1,6 +1,6 @@
 //! Plans copies on devices: which thread moves which elements, by which instructions, and what that costs.
 //!
-//! [`plan_copy`] takes two operands, each a layout and its [`Place`], the bytes of an element, the threads and the [`Device`]. The
+//! [`plan_copy`] takes two operands, each a layout and its [`MemorySpace`], the bytes of an element, the threads and the [`Device`]. The
 //! [`DeviceCopy`] has the thread-value layouts, the width of the vectors, the instructions, the operand whose order the threads
 //! follow, the guard of the values that are masked, and, where elements go through shared memory, the swizzled buffer.
 //!
@@ -12,7 +12,8 @@
 //! * a thread's next vector past those of all threads, or next to its last one;
 //! * between global memories: all orders of the modes of a buffer, its padding, and each swizzle.
 //!
-//! Registers say which thread has which element, so that only the width is open. Between registers, [`Route`] is the first of
+//! Registers say which thread has which element, so that only the width is open, and whether matrix instructions move them (those of
+//! the order of a fragment: registers of 4 bytes have values next to each other). Between registers, [`CopyRoute`] is the first of
 //! renaming, shuffles and a buffer that the elements allow; the buffer has the order of the tile, or of the values of either side.
 //!
 //! # The order
@@ -21,12 +22,12 @@
 //! threads along its fastest mode, repetitions past all threads; the first buffer, by padding, order and swizzle.
 //!
 //! ```
-//! use layout_core::copy::{CopyOperand, Route, SM80, plan_copy};
+//! use layout_core::copy::{CopyOperand, CopyRoute, SM80, plan_copy};
 //! let rows = CopyOperand::global(&"(64,64):(4096,1)".parse()?)?;
 //! let columns = CopyOperand::global(&"(64,64):(1,4096)".parse()?)?;
 //! // Threads cannot follow both operands, so they transpose in shared memory.
 //! let plan = plan_copy(&rows, &columns, 4, 256, &SM80)?;
-//! assert_eq!(plan.route(), Route::Staged);
+//! assert_eq!(plan.route(), CopyRoute::Staged);
 //! assert_eq!(plan.cost().sectors, 2 * 64 * 64 * 4 / 32);
 //! // An extent that no vector divides.
 //! let odd = plan_copy(
@@ -46,7 +47,7 @@
 //! | `modes` | the modes that both operands have |
 //! | `walk` | the candidates: how threads and values walk the modes |
 //! | `cost`, `bound` | [`CopyCost`], and bounds of it |
-//! | `convert` | registers to registers |
+//! | `convert`, `matrix` | registers to registers; `ldmatrix` and `stmatrix` |
 //! | `search`, `staging` | [`CopySearch`]: the candidates one by one, from operand to operand and through a buffer |
 //! | `plan` | [`DeviceCopy`] |
 //! | `step` | [`CopyStep`], the words that plans of processors share |
@@ -55,6 +56,7 @@ mod bound;
 mod convert;
 mod cost;
 mod device;
+mod matrix;
 mod modes;
 mod plan;
 mod search;
@@ -67,11 +69,14 @@ use crate::memory::access::unswizzled;
 use crate::value::{ComposedLayout, Layout};
 
 pub use cost::CopyCost;
-pub use device::{CopyInstruction, DEVICES, Device, GFX942, GFX950, Place, SM70, SM80};
-pub use plan::{DeviceCopy, Direction, Pass, Route};
+pub use device::{
+    CopyInstruction, DEVICES, Device, GFX942, GFX950, LaneExchange, MemorySpace, SM70, SM75, SM80,
+    SM90,
+};
+pub use plan::{CopyDirection, CopyPass, CopyRoute, DeviceCopy};
 pub use search::{CopySearch, CopySpace};
 pub use step::CopyStep;
-pub use walk::Repeats;
+pub use walk::CopyRepeats;
 
 /// The most threads of a copy: those of a block.
 pub const MAX_THREADS: i64 = 1024;
@@ -82,13 +87,13 @@ pub const MAX_THREADS: i64 = 1024;
 /// a thread-value layout, which maps (thread, value) to a linear coordinate of the tile.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyOperand {
-    pub(crate) place: Place,
+    pub(crate) place: MemorySpace,
     pub(crate) layout: ComposedLayout,
 }
 
 impl CopyOperand {
     /// An operand in this place.
-    pub const fn new(place: Place, layout: &ComposedLayout) -> Self {
+    pub const fn new(place: MemorySpace, layout: &ComposedLayout) -> Self {
         Self { place, layout: *layout }
     }
 
@@ -97,7 +102,7 @@ impl CopyOperand {
     /// # Errors
     /// [`Rule::Unit`](crate::Rule::Unit) for a layout that maps to coordinates.
     pub const fn global(layout: &Layout) -> Result<Self, LayoutError> {
-        Self::unswizzled(Place::Global, layout)
+        Self::unswizzled(MemorySpace::Global, layout)
     }
 
     /// A tile in shared memory.
@@ -105,7 +110,7 @@ impl CopyOperand {
     /// # Errors
     /// As [`global`](Self::global).
     pub const fn shared(layout: &Layout) -> Result<Self, LayoutError> {
-        Self::unswizzled(Place::Shared, layout)
+        Self::unswizzled(MemorySpace::Shared, layout)
     }
 
     /// A tile in registers: a thread-value layout.
@@ -113,10 +118,10 @@ impl CopyOperand {
     /// # Errors
     /// As [`global`](Self::global).
     pub const fn registers(layout: &Layout) -> Result<Self, LayoutError> {
-        Self::unswizzled(Place::Registers, layout)
+        Self::unswizzled(MemorySpace::Registers, layout)
     }
 
-    const fn unswizzled(place: Place, layout: &Layout) -> Result<Self, LayoutError> {
+    const fn unswizzled(place: MemorySpace, layout: &Layout) -> Result<Self, LayoutError> {
         match unswizzled(layout) {
             Ok(layout) => Ok(Self { place, layout }),
             Err(error) => Err(error),
@@ -124,7 +129,7 @@ impl CopyOperand {
     }
 
     /// Where the elements lie.
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> MemorySpace {
         self.place
     }
 

@@ -12,7 +12,7 @@
 //! steps in the memory: its leaves are the modes, and their threads and values are given.
 
 use crate::copy::CopyOperand;
-use crate::copy::device::Place;
+use crate::copy::device::MemorySpace;
 use crate::error::{LayoutError, MemoryRule, Operation, Rule};
 use crate::number::{check, tri};
 use crate::value::limit::{Limit, MAX_LEAVES, MAX_RANK};
@@ -69,7 +69,7 @@ pub(crate) struct CopyModes {
     len: usize,
     /// The extent and the step in the tile of each part.
     parts: [(i64, i64); MAX_LEAVES],
-    pub(crate) places: [Place; 2],
+    pub(crate) places: [MemorySpace; 2],
     /// The offsets before the swizzles, and the swizzles.
     pub(crate) starts: [i64; 2],
     pub(crate) swizzles: [Swizzle; 2],
@@ -80,12 +80,12 @@ pub(crate) struct CopyModes {
 }
 
 /// Extents that two layouts have, with their strides.
-struct Refined {
+struct CommonLeaves {
     leaves: [(i64, [i64; 2]); MAX_LEAVES],
     len: usize,
 }
 
-impl Refined {
+impl CommonLeaves {
     /// The coarsest common leaves, without those of extent 1.
     const fn of(a: &Layout, b: &Layout) -> Result<Self, Rule> {
         let mut out = Self { leaves: [(1, [0; 2]); MAX_LEAVES], len: 0 };
@@ -136,9 +136,9 @@ impl CopyModes {
             element,
             copies: 1,
         };
-        let done = if out.places[0].is(Place::Registers) {
+        let done = if out.places[0].is(MemorySpace::Registers) {
             out.add_held(operands, 0, threads)
-        } else if out.places[1].is(Place::Registers) {
+        } else if out.places[1].is(MemorySpace::Registers) {
             out.add_held(operands, 1, threads)
         } else {
             out.add_memories(operands)
@@ -156,9 +156,10 @@ impl CopyModes {
 
     const fn add_memories(&mut self, operands: [&CopyOperand; 2]) -> Result<(), Rule> {
         let layouts = [operands[0].layout.plain(), operands[1].layout.plain()];
-        let common = tri!(Refined::of(&layouts[0], &layouts[1]));
+        let common = tri!(CommonLeaves::of(&layouts[0], &layouts[1]));
         // The order of global memory counts more than that of shared memory.
-        let is_source = self.places[0].is(Place::Global) && !self.places[1].is(Place::Global);
+        let is_source =
+            self.places[0].is(MemorySpace::Global) && !self.places[1].is(MemorySpace::Global);
         let (mut step, mut k, by) = (1, 0, if is_source { 0 } else { 1 });
         let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
         while k < common.len {
@@ -178,14 +179,14 @@ impl CopyModes {
         side: usize,
         threads: i64,
     ) -> Result<(), Rule> {
-        let held = tri!(Held::of(operands[side], threads));
+        let held = tri!(HeldTile::of(operands[side], threads));
         let memory = operands[1 - side].layout.plain();
         check!(held.covers(memory.size()));
         let placed = match memory.compose(&Tiler::whole(held.layout)) {
             Ok(placed) => placed,
             Err(error) => return Err(error.rule()),
         };
-        let common = tri!(Refined::of(&held.layout, &placed));
+        let common = tri!(CommonLeaves::of(&held.layout, &placed));
         let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
         // Leaves of threads keep their order. Those of values have none, so they follow the memory.
         let (mut index, mut len, mut k) = (1, 0, 0);
@@ -263,7 +264,7 @@ impl CopyModes {
     pub(crate) const fn with(
         &self,
         side: usize,
-        place: Place,
+        place: MemorySpace,
         steps: &Layout,
         swizzle: Swizzle,
     ) -> Self {
@@ -356,11 +357,11 @@ const fn insert(
 
 /// What registers hold: a thread-value layout of each element of a tile.
 #[derive(Clone, Copy)]
-pub(crate) struct Held {
+pub(crate) struct HeldTile {
     pub(crate) layout: Layout,
 }
 
-impl Held {
+impl HeldTile {
     /// The layout of registers, with the modes (threads, values).
     pub(crate) const fn of(operand: &CopyOperand, threads: i64) -> Result<Self, Rule> {
         let plain = operand.layout.plain();

@@ -2,21 +2,21 @@
 
 use core::fmt;
 
-use crate::copy::cost::{CopyCost, Through, s};
-use crate::copy::device::{CopyInstruction, Device, Place};
+use crate::copy::cost::{CopyCost, Via, s};
+use crate::copy::device::{CopyInstruction, Device, MemorySpace};
 use crate::copy::modes::CopyModes;
 use crate::copy::step::CopyStep;
-use crate::copy::walk::{Onto, Repeats, Walk};
+use crate::copy::walk::{CopyRepeats, CopyWalk, WalkTarget};
 use crate::error::LayoutError;
 use crate::value::{ComposedLayout, Layout};
 
 /// The way of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Route {
+pub enum CopyRoute {
     /// From operand to operand.
     Direct,
-    /// Through a buffer in shared memory: each thread stores, all wait, and each loads.
+    /// Via a buffer in shared memory: each thread stores, all wait, and each loads.
     Staged,
     /// Registers of a thread become other registers of the same thread.
     Renamed,
@@ -27,7 +27,7 @@ pub enum Route {
 /// The operand whose order the threads follow: neighbouring threads have neighbours there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Direction {
+pub enum CopyDirection {
     /// Both operands have one order.
     Both,
     /// The source.
@@ -40,7 +40,7 @@ pub enum Direction {
     Registers,
 }
 
-impl Direction {
+impl CopyDirection {
     /// The words in texts, such as `the source`.
     pub const fn words(self) -> &'static str {
         match self {
@@ -55,17 +55,19 @@ impl Direction {
 
 /// A pass of a plan: threads copy from one place to another.
 #[derive(Clone, Copy, Debug)]
-pub struct Pass<'a> {
+pub struct CopyPass<'a> {
     pub(crate) modes: CopyModes,
-    pub(crate) walk: Walk,
+    pub(crate) walk: CopyWalk,
     pub(crate) cost: CopyCost,
     pub(crate) threads: i64,
     pub(crate) device: &'a Device<'a>,
+    /// The matrix instruction, if one moves all registers.
+    pub(crate) matrix: Option<CopyInstruction<'a>>,
 }
 
-impl<'a> Pass<'a> {
+impl<'a> CopyPass<'a> {
     /// Where the pass reads and writes.
-    pub const fn places(&self) -> [Place; 2] {
+    pub const fn places(&self) -> [MemorySpace; 2] {
         self.modes.places
     }
 
@@ -74,7 +76,7 @@ impl<'a> Pass<'a> {
         self.cost
     }
 
-    /// The elements of a vector.
+    /// The elements of a vector: neighbours in memory and in the registers of a thread.
     pub const fn vector(&self) -> i64 {
         self.walk.count
     }
@@ -86,16 +88,19 @@ impl<'a> Pass<'a> {
 
     /// The instruction, or the load and the store.
     pub const fn instructions(&self) -> (&CopyInstruction<'a>, Option<&CopyInstruction<'a>>) {
+        if let Some(matrix) = &self.matrix {
+            return (matrix, None);
+        }
         let [from, to] = self.modes.places;
         let (read, write) = (self.bytes(0), self.bytes(1));
         let found = match self.modes.through(&self.walk, self.device) {
-            Some(Through::Direct) => (self.device.find(from, to, read), None),
-            _ if from.is(Place::Registers) || to.is(Place::Registers) => {
+            Some(Via::Direct) => (self.device.find(from, to, read), None),
+            _ if from.is(MemorySpace::Registers) || to.is(MemorySpace::Registers) => {
                 (self.device.find(from, to, write), None)
             }
             _ => (
-                self.device.find(from, Place::Registers, read),
-                self.device.find(Place::Registers, to, write),
+                self.device.find(from, MemorySpace::Registers, read),
+                self.device.find(MemorySpace::Registers, to, write),
             ),
         };
         match found {
@@ -117,7 +122,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     /// [`Rule::Overflow`](crate::Rule::Overflow) where masked coordinates are past the integers.
     pub const fn source(&self) -> Result<Layout, LayoutError> {
-        self.walk.layout(&self.modes, Onto::Side(0))
+        self.walk.layout(&self.modes, WalkTarget::Side(0))
     }
 
     /// The thread-value layout to offsets in the destination, before its swizzle.
@@ -125,7 +130,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     /// As [`source`](Self::source).
     pub const fn destination(&self) -> Result<Layout, LayoutError> {
-        self.walk.layout(&self.modes, Onto::Side(1))
+        self.walk.layout(&self.modes, WalkTarget::Side(1))
     }
 
     /// The thread-value layout to linear coordinates of the tile, CuTe's `tv_layout`. The tile of a masked coordinate has no
@@ -134,7 +139,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     /// The errors of [`Layout::compose`] where a thread's share of a mode is not a layout of the tile.
     pub const fn tile(&self) -> Result<Layout, LayoutError> {
-        self.walk.layout(&self.modes, Onto::Tile)
+        self.walk.layout(&self.modes, WalkTarget::Tile)
     }
 
     /// The thread-value layout to coordinates of the modes. The value of a thread is copied if each coordinate is below the extent
@@ -143,7 +148,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     /// As [`source`](Self::source).
     pub const fn guard(&self) -> Result<Layout, LayoutError> {
-        self.walk.layout(&self.modes, Onto::Coordinates)
+        self.walk.layout(&self.modes, WalkTarget::Coordinates)
     }
 
     /// The extents of the modes that both operands have, joined where both continue, in the order of the destination.
@@ -162,21 +167,21 @@ impl<'a> Pass<'a> {
     }
 
     /// Where a thread's next vector is.
-    pub const fn repeats(&self) -> Repeats {
+    pub const fn repeats(&self) -> CopyRepeats {
         self.walk.repeats
     }
 
     /// The operand whose order the threads follow.
-    pub const fn direction(&self) -> Direction {
+    pub const fn direction(&self) -> CopyDirection {
         let [from, to] = self.modes.places;
-        if from.is(Place::Registers) || to.is(Place::Registers) {
-            return Direction::Registers;
+        if from.is(MemorySpace::Registers) || to.is(MemorySpace::Registers) {
+            return CopyDirection::Registers;
         }
         match (self.follows(0), self.follows(1)) {
-            (true, true) => Direction::Both,
-            (true, false) => Direction::Source,
-            (false, true) => Direction::Destination,
-            (false, false) => Direction::Neither,
+            (true, true) => CopyDirection::Both,
+            (true, false) => CopyDirection::Source,
+            (false, true) => CopyDirection::Destination,
+            (false, false) => CopyDirection::Neither,
         }
     }
 
@@ -202,7 +207,7 @@ impl<'a> Pass<'a> {
         let [from, _] = self.modes.all()[self.walk.vector].steps;
         match self.walk.count {
             1 => CopyStep::Each,
-            _ if from == 0 && !self.modes.places[0].is(Place::Registers) => CopyStep::Splat,
+            _ if from == 0 && !self.modes.places[0].is(MemorySpace::Registers) => CopyStep::Splat,
             _ => CopyStep::Run,
         }
     }
@@ -226,9 +231,9 @@ impl<'a> Pass<'a> {
 pub struct DeviceCopy<'a> {
     pub(crate) element: i64,
     pub(crate) device: &'a Device<'a>,
-    pub(crate) route: Route,
+    pub(crate) route: CopyRoute,
     pub(crate) rounds: Option<u64>,
-    pub(crate) passes: [Option<Pass<'a>>; 2],
+    pub(crate) passes: [Option<CopyPass<'a>>; 2],
     pub(crate) staging: Option<ComposedLayout>,
     pub(crate) cost: CopyCost,
     pub(crate) bound: CopyCost,
@@ -238,17 +243,17 @@ pub struct DeviceCopy<'a> {
 
 impl<'a> DeviceCopy<'a> {
     /// The way of the elements.
-    pub const fn route(&self) -> Route {
+    pub const fn route(&self) -> CopyRoute {
         self.route
     }
 
     /// The passes: one, two through a buffer, and none between registers of a warp.
-    pub fn passes(&self) -> impl Iterator<Item = &Pass<'a>> {
+    pub fn passes(&self) -> impl Iterator<Item = &CopyPass<'a>> {
         self.passes.iter().flatten()
     }
 
     /// The first pass.
-    pub const fn first(&self) -> Option<&Pass<'a>> {
+    pub const fn first(&self) -> Option<&CopyPass<'a>> {
         self.passes[0].as_ref()
     }
 
@@ -287,11 +292,11 @@ impl<'a> DeviceCopy<'a> {
         self.is_exhausted
     }
 
-    /// What the inner loops do. Through a buffer, the threads follow one operand and then the other one.
+    /// What the inner loops do. Via a buffer, the threads follow one operand and then the other one.
     pub const fn step(&self) -> CopyStep {
         match (self.route, &self.passes[0]) {
-            (Route::Direct, Some(pass)) => pass.step(),
-            (Route::Staged, _) => CopyStep::Transpose,
+            (CopyRoute::Direct, Some(pass)) => pass.step(),
+            (CopyRoute::Staged, _) => CopyStep::Transpose,
             _ => CopyStep::Each,
         }
     }
@@ -310,16 +315,16 @@ impl<'a> DeviceCopy<'a> {
 impl fmt::Display for DeviceCopy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.route {
-            Route::Renamed => f.write_str("rename registers of each thread: nothing moves")?,
-            Route::Shuffled => {
+            CopyRoute::Renamed => f.write_str("rename registers of each thread: nothing moves")?,
+            CopyRoute::Shuffled => {
                 f.write_str("shuffle the lanes of each warp")?;
                 if let Some(rounds) = self.rounds {
                     write!(f, ": {rounds} shuffle{}", s(rounds as i64))?;
                 }
             }
-            Route::Direct | Route::Staged => {
+            CopyRoute::Direct | CopyRoute::Staged => {
                 write!(f, "{}elements of {} bytes", self.step().words(), self.element)?;
-                if let (Some(pass), Route::Direct) = (&self.passes[0], self.route)
+                if let (Some(pass), CopyRoute::Direct) = (&self.passes[0], self.route)
                     && pass.vector() > 1
                 {
                     write!(f, ", {} at a time", pass.vector())?;
@@ -337,7 +342,7 @@ impl fmt::Display for DeviceCopy<'_> {
 }
 
 /// The places, the instructions, and a line for each vector, mode of threads and loop.
-impl fmt::Display for Pass<'_> {
+impl fmt::Display for CopyPass<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [from, to] = self.modes.places;
         let (load, store) = self.instructions();
@@ -351,7 +356,7 @@ impl fmt::Display for Pass<'_> {
             let names = [("source", from), ("destination", to)];
             let mut comma = "";
             for (side, (name, place)) in names.into_iter().enumerate() {
-                if !place.is(Place::Registers) {
+                if !place.is(MemorySpace::Registers) {
                     let step = step * self.modes.all()[k].steps[side];
                     write!(f, "{comma} {step} in the {name}")?;
                     comma = ",";

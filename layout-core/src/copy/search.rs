@@ -1,7 +1,7 @@
 //! The search of a plan: walks from operand to operand, then buffers in shared memory, each with its best walks.
 //!
 //! ```text
-//! for each walk:                                        # Walks, in order
+//! for each walk:                                        # CopyWalks, in order
 //!     skip its width if the bound of the width is not below the best cost
 //! if both operands are in global memory, or in registers of different warps:
 //!     for each order of the buffer's modes, and padding:
@@ -14,11 +14,12 @@
 
 use crate::copy::convert::Conversion;
 use crate::copy::cost::CopyCost;
-use crate::copy::device::{Device, Place};
+use crate::copy::device::{Device, MemorySpace};
+use crate::copy::matrix::MatrixCopy;
 use crate::copy::modes::CopyModes;
-use crate::copy::plan::{DeviceCopy, Pass, Route};
-use crate::copy::staging::{Buffers, Shortlist, Staged, lesser};
-use crate::copy::walk::{Repeats, Walk, Walks};
+use crate::copy::plan::{CopyPass, CopyRoute, DeviceCopy};
+use crate::copy::staging::{Buffers, Shortlist, StagedCopy, lesser};
+use crate::copy::walk::{CopyRepeats, CopyWalk, CopyWalks};
 use crate::copy::{CopyOperand, MAX_THREADS};
 use crate::error::{LayoutError, MemoryRule, Operation, Rule};
 use crate::memory::access::{Access, MOST_VALUES};
@@ -34,7 +35,7 @@ pub struct CopySpace {
     /// The most bytes of an access.
     pub width: i64,
     /// Where a thread's next vector is, or both.
-    pub repeats: Option<Repeats>,
+    pub repeats: Option<CopyRepeats>,
     /// The most elements of padding after a mode of the buffer.
     pub padding: i64,
     /// Whether the buffer may be swizzled, by each `Sw<B,M,S>` of [`Maps::Swizzles`].
@@ -51,7 +52,7 @@ impl CopySpace {
 
 /// What is next.
 #[derive(Clone, Copy)]
-pub(super) enum Stage {
+pub(super) enum SearchStage {
     Direct,
     /// The next strides of the buffer.
     Buffer,
@@ -69,7 +70,7 @@ pub(super) enum Stage {
 /// let to = CopyOperand::global(&"(32,32):(32,1)".parse()?)?;
 /// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL)?;
 /// while !search.advance(64) {}
-/// assert_eq!(search.plan()?.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(1,32)");
+/// assert_eq!(search.plan()?.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(32,1)");
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
 pub struct CopySearch<'a> {
@@ -81,16 +82,17 @@ pub struct CopySearch<'a> {
     /// The modes of both operands, if one is a memory.
     pub(super) modes: Option<CopyModes>,
     pub(super) conversion: Option<Conversion>,
-    pub(super) walks: Option<Walks>,
-    pub(super) best: Option<(Walk, CopyCost)>,
+    pub(super) matrix: Option<MatrixCopy<'a>>,
+    pub(super) walks: Option<CopyWalks>,
+    pub(super) best: Option<(CopyWalk, CopyCost)>,
     pub(super) bound: CopyCost,
-    pub(super) stage: Stage,
+    pub(super) stage: SearchStage,
     pub(super) buffers: Option<Buffers>,
     pub(super) layout: Layout,
     pub(super) passes: [Option<CopyModes>; 2],
     pub(super) lists: [Option<Shortlist>; 2],
     pub(super) swizzles: Option<Swizzles>,
-    pub(super) staged: Option<(Staged, CopyCost)>,
+    pub(super) staged: Option<(StagedCopy, CopyCost)>,
     pub(super) staged_bound: CopyCost,
     pub(super) seen: i64,
     pub(super) is_cut: bool,
@@ -122,10 +124,11 @@ impl<'a> CopySearch<'a> {
             space,
             modes: None,
             conversion: None,
+            matrix: None,
             walks: None,
             best: None,
             bound: CopyCost::NONE,
-            stage: Stage::Direct,
+            stage: SearchStage::Direct,
             buffers: None,
             layout: Layout::EMPTY,
             passes: [None; 2],
@@ -175,7 +178,7 @@ impl<'a> CopySearch<'a> {
             side += 1;
         }
         let (is_read, is_written) =
-            (source.place.is(Place::Registers), destination.place.is(Place::Registers));
+            (source.place.is(MemorySpace::Registers), destination.place.is(MemorySpace::Registers));
         if !is_read && !is_written && source.layout.size() != destination.layout.size() {
             let (left, right) = (source.layout.size(), destination.layout.size());
             return Err(self.refused(Rule::Sizes { left, right }));
@@ -201,6 +204,13 @@ impl<'a> CopySearch<'a> {
             Some(bound) => self.bound = bound,
             None => return Err(self.no_instruction()),
         }
+        let held = if is_read { &source } else { &destination };
+        let memory = if is_read { &destination } else { &source };
+        if (is_read || is_written) && memory.place.is(MemorySpace::Shared) {
+            let (held, memory) = (held.layout.plain(), &memory.layout);
+            let (element, threads) = (self.element, self.threads);
+            self.matrix = MatrixCopy::of(&held, memory, is_read, element, threads, self.device);
+        }
         Ok(())
     }
 
@@ -218,11 +228,11 @@ impl<'a> CopySearch<'a> {
             Err(rule) => return Err(self.refused(rule)),
         }
         self.stage = match self.conversion {
-            Some(Conversion { route: Route::Staged, orders, .. }) => {
+            Some(Conversion { route: CopyRoute::Staged, orders, .. }) => {
                 self.buffers = Some(Buffers::Orders(orders, 0));
-                Stage::Buffer
+                SearchStage::Buffer
             }
-            _ => Stage::Done,
+            _ => SearchStage::Done,
         };
         Ok(())
     }
@@ -232,8 +242,8 @@ impl<'a> CopySearch<'a> {
         LayoutError::refused(Operation::Copy, source.operand(), destination.operand(), rule)
     }
 
-    pub(super) const fn walks_of(&self, modes: &CopyModes) -> Walks {
-        Walks::new(modes, self.threads, self.space.width / self.element, self.space.repeats)
+    pub(super) const fn walks_of(&self, modes: &CopyModes) -> CopyWalks {
+        CopyWalks::new(modes, self.threads, self.space.width / self.element, self.space.repeats)
     }
 
     /// Looks at up to `steps` candidates. Whether the space is exhausted.
@@ -241,15 +251,15 @@ impl<'a> CopySearch<'a> {
         let mut k = 0;
         while k < steps {
             match self.stage {
-                Stage::Direct => self.direct(),
-                Stage::Buffer => self.next_buffer(),
-                Stage::Listing(pass) => self.list(pass),
-                Stage::Swizzling => self.swizzle(),
-                Stage::Done => return true,
+                SearchStage::Direct => self.direct(),
+                SearchStage::Buffer => self.next_buffer(),
+                SearchStage::Listing(pass) => self.list(pass),
+                SearchStage::Swizzling => self.swizzle(),
+                SearchStage::Done => return true,
             }
             k += 1;
         }
-        matches!(self.stage, Stage::Done)
+        matches!(self.stage, SearchStage::Done)
     }
 
     /// The next walk from operand to operand.
@@ -269,10 +279,10 @@ impl<'a> CopySearch<'a> {
             _ => false,
         };
         if is_least {
-            let is_staged = self.operands[0].place.is(Place::Global)
-                && self.operands[1].place.is(Place::Global)
+            let is_staged = self.operands[0].place.is(MemorySpace::Global)
+                && self.operands[1].place.is(MemorySpace::Global)
                 && self.may_gain();
-            self.stage = if is_staged { self.first_buffer() } else { Stage::Done };
+            self.stage = if is_staged { self.first_buffer() } else { SearchStage::Done };
             return;
         }
         let Some(walk) = next else { return };
@@ -291,12 +301,12 @@ impl<'a> CopySearch<'a> {
     /// # Errors
     /// [`MemoryRule::NoInstruction`] if no candidate so far can be run.
     pub const fn plan(&self) -> Result<DeviceCopy<'a>, LayoutError> {
-        let is_exhausted = matches!(self.stage, Stage::Done) && !self.is_cut;
+        let is_exhausted = matches!(self.stage, SearchStage::Done) && !self.is_cut;
         let (element, threads, device, seen) = (self.element, self.threads, self.device, self.seen);
         let mut plan = DeviceCopy {
             element,
             device,
-            route: Route::Direct,
+            route: CopyRoute::Direct,
             rounds: None,
             passes: [None; 2],
             staging: None,
@@ -307,7 +317,7 @@ impl<'a> CopySearch<'a> {
         };
         if let Some(conversion) = &self.conversion {
             (plan.route, plan.rounds) = (conversion.route, conversion.rounds);
-            if !matches!(plan.route, Route::Staged) {
+            if !matches!(plan.route, CopyRoute::Staged) {
                 plan.cost.instructions =
                     conversion.instructions(threads, device.shared.lanes, element);
                 plan.bound = plan.cost;
@@ -316,7 +326,7 @@ impl<'a> CopySearch<'a> {
         }
         match (&self.staged, &self.best, &self.modes) {
             (Some((staged, cost)), ..) => {
-                (plan.route, plan.cost) = (Route::Staged, *cost);
+                (plan.route, plan.cost) = (CopyRoute::Staged, *cost);
                 let Some(passes) = self.passes_of(&staged.layout) else {
                     return Err(self.no_instruction());
                 };
@@ -325,7 +335,9 @@ impl<'a> CopySearch<'a> {
                     let mut modes = passes[pass];
                     modes.swizzles[1 - pass] = staged.swizzle;
                     let (walk, cost) = staged.walks[pass];
-                    plan.passes[pass] = Some(Pass { modes, walk, cost, threads, device });
+                    let matrix = None;
+                    plan.passes[pass] =
+                        Some(CopyPass { modes, walk, cost, threads, device, matrix });
                     pass += 1;
                 }
                 let layout = match &self.modes {
@@ -335,13 +347,21 @@ impl<'a> CopySearch<'a> {
                 plan.staging = Some(tri!(ComposedLayout::new(staged.swizzle, 0, layout)));
             }
             (None, Some((walk, cost)), Some(modes)) => {
-                plan.cost = *cost;
-                let (modes, walk, cost) = (*modes, *walk, *cost);
-                plan.passes[0] = Some(Pass { modes, walk, cost, threads, device });
+                let (modes, mut walk, mut cost, mut instruction) = (*modes, *walk, *cost, None);
+                if let Some(matrix) = &self.matrix
+                    && matrix.cost.is_less(&cost)
+                    && matrix.instruction.bytes <= self.space.width
+                    && let Some(found) = self.walks_of(&modes).of_width(matrix.vector)
+                {
+                    (walk, cost, instruction) = (found, matrix.cost, Some(matrix.instruction));
+                }
+                plan.cost = cost;
+                let matrix = instruction;
+                plan.passes[0] = Some(CopyPass { modes, walk, cost, threads, device, matrix });
             }
             _ => return Err(self.no_instruction()),
         }
-        if is_exhausted {
+        if is_exhausted || plan.cost.is_less(&plan.bound) {
             plan.bound = plan.cost;
         }
         Ok(plan)

@@ -5,10 +5,10 @@
 
 use crate::copy::CopyOperand;
 use crate::copy::cost::CopyCost;
-use crate::copy::device::Place;
+use crate::copy::device::MemorySpace;
 use crate::copy::modes::CopyModes;
-use crate::copy::search::{CopySearch, Stage};
-use crate::copy::walk::Walk;
+use crate::copy::search::{CopySearch, SearchStage};
+use crate::copy::walk::CopyWalk;
 use crate::memory::access::unswizzled;
 use crate::solve::linear::LinearAccess;
 use crate::solve::space::{Strides, Swizzles, of_elements};
@@ -21,7 +21,7 @@ const MAX_LIST: usize = 256;
 /// A walk of a pass, with its cost in the operand, and its accesses to the buffer where they are linear over F2.
 #[derive(Clone, Copy)]
 pub(super) struct Listed {
-    walk: Walk,
+    walk: CopyWalk,
     cost: CopyCost,
     /// A bound of the cost with the buffer.
     least: CopyCost,
@@ -74,10 +74,10 @@ impl Shortlist {
 
 /// The best buffer so far: its layout, its walks, their costs.
 #[derive(Clone, Copy)]
-pub(super) struct Staged {
+pub(super) struct StagedCopy {
     pub(super) layout: Layout,
     pub(super) swizzle: Swizzle,
-    pub(super) walks: [(Walk, CopyCost); 2],
+    pub(super) walks: [(CopyWalk, CopyCost); 2],
 }
 
 /// The layouts of a buffer, before swizzles.
@@ -99,17 +99,17 @@ impl CopySearch<'_> {
         }
     }
 
-    pub(super) const fn first_buffer(&mut self) -> Stage {
-        let Some(modes) = &self.modes else { return Stage::Done };
+    pub(super) const fn first_buffer(&mut self) -> SearchStage {
+        let Some(modes) = &self.modes else { return SearchStage::Done };
         let space =
             Space { padding: self.space.padding, orders: true, maps: Maps::Identity, bytes: None };
-        let Ok(shape) = modes.shape() else { return Stage::Done };
+        let Ok(shape) = modes.shape() else { return SearchStage::Done };
         match Strides::new(&shape, &space, 1) {
             Ok(strides) => {
                 self.buffers = Some(Buffers::Strides(strides));
-                Stage::Buffer
+                SearchStage::Buffer
             }
-            Err(_) => Stage::Done,
+            Err(_) => SearchStage::Done,
         }
     }
 
@@ -124,7 +124,7 @@ impl CopySearch<'_> {
             _ => None,
         };
         let Some(layout) = next else {
-            self.stage = Stage::Done;
+            self.stage = SearchStage::Done;
             return;
         };
         self.layout = layout;
@@ -152,20 +152,20 @@ impl CopySearch<'_> {
         }
         self.staged_bound = bound;
         self.walks = Some(self.walks_of(&passes[0]));
-        self.stage = Stage::Listing(0);
+        self.stage = SearchStage::Listing(0);
     }
 
     /// The passes through a buffer.
     pub(super) const fn passes_of(&self, layout: &Layout) -> Option<[CopyModes; 2]> {
         if let Some(modes) = &self.modes {
             return Some([
-                modes.with(1, Place::Shared, layout, Swizzle::IDENTITY),
-                modes.with(0, Place::Shared, layout, Swizzle::IDENTITY),
+                modes.with(1, MemorySpace::Shared, layout, Swizzle::IDENTITY),
+                modes.with(0, MemorySpace::Shared, layout, Swizzle::IDENTITY),
             ]);
         }
         let Ok(layout) = unswizzled(layout) else { return None };
         let [source, destination] = &self.operands;
-        let buffer = CopyOperand { place: Place::Shared, layout };
+        let buffer = CopyOperand { place: MemorySpace::Shared, layout };
         match (
             CopyModes::of([source, &buffer], self.element, self.threads),
             CopyModes::of([&buffer, destination], self.element, self.threads),
@@ -200,7 +200,7 @@ impl CopySearch<'_> {
             return;
         }
         let memory = if pass == 0 { 0 } else { 1 };
-        let cost = if modes.places[memory].is(Place::Registers) {
+        let cost = if modes.places[memory].is(MemorySpace::Registers) {
             CopyCost::NONE
         } else {
             match modes.side_cost(&walk, memory, self.threads, self.device, None) {
@@ -223,7 +223,7 @@ impl CopySearch<'_> {
 
     const fn end_list(&mut self, pass: usize) {
         let Some(list) = &self.lists[pass] else {
-            self.stage = Stage::Buffer;
+            self.stage = SearchStage::Buffer;
             return;
         };
         self.is_cut |= list.is_cut;
@@ -231,21 +231,21 @@ impl CopySearch<'_> {
             if let Some(modes) = &self.passes[1] {
                 self.walks = Some(self.walks_of(modes));
             }
-            self.stage = Stage::Listing(1);
+            self.stage = SearchStage::Listing(1);
             return;
         }
         let Some(first) = &self.lists[0] else { return };
         let traffic = first.list[0].cost.traffic().plus(list.list[0].cost.traffic());
         // A buffer costs a wavefront or more.
         if !self.is_better(&traffic.plus(CopyCost { wavefronts: 1, ..CopyCost::NONE })) {
-            self.stage = Stage::Buffer;
+            self.stage = SearchStage::Buffer;
             return;
         }
         let element = self.element.trailing_zeros();
         let maps = if self.space.swizzles { Maps::Swizzles } else { Maps::Identity };
         let bits = self.bank_bits();
         self.swizzles = Some(Swizzles::new(&self.layout, maps, element, element, bits));
-        self.stage = Stage::Swizzling;
+        self.stage = SearchStage::Swizzling;
     }
 
     /// The most bits of a bank.
@@ -269,7 +269,7 @@ impl CopySearch<'_> {
             None => false,
         };
         let (Some(swizzle), false) = (next, is_least) else {
-            self.stage = Stage::Buffer;
+            self.stage = SearchStage::Buffer;
             return;
         };
         let element = self.element.trailing_zeros();
@@ -281,13 +281,13 @@ impl CopySearch<'_> {
         let cost = first.1.plus(second.1);
         let Some(swizzle) = of_elements(&swizzle, element) else { return };
         if self.is_better(&cost) {
-            let staged = Staged { layout: self.layout, swizzle, walks: [first, second] };
+            let staged = StagedCopy { layout: self.layout, swizzle, walks: [first, second] };
             self.staged = Some((staged, cost));
         }
     }
 
     /// The best walk of a pass through a buffer whose addresses are swizzled: of the least traffic that the swizzle allows.
-    const fn best_walk(&self, pass: usize, swizzle: Swizzle) -> Option<(Walk, CopyCost)> {
+    const fn best_walk(&self, pass: usize, swizzle: Swizzle) -> Option<(CopyWalk, CopyCost)> {
         let (Some(mut modes), Some(list)) = (self.passes[pass], &self.lists[pass]) else {
             return None;
         };
@@ -358,7 +358,7 @@ impl CopySearch<'_> {
     }
 
     /// The requests of a walk without masked values.
-    const fn requests(&self, modes: &CopyModes, walk: &Walk) -> i64 {
+    const fn requests(&self, modes: &CopyModes, walk: &CopyWalk) -> i64 {
         let lanes = self.device.shared.lanes as i64;
         (self.threads + lanes - 1) / lanes * (walk.values(modes) / walk.count)
     }

@@ -1,8 +1,8 @@
 //! A candidate: how threads and values walk the modes, and the layouts of that walk.
 //!
 //! ```text
-//! coordinate in mode k = vector + n (thread + t repetition)       Repeats::Strided
-//!                        vector + n (repetition + r thread)       Repeats::Adjacent
+//! coordinate in mode k = vector + n (thread + t repetition)       CopyRepeats::Strided
+//!                        vector + n (repetition + r thread)       CopyRepeats::Adjacent
 //! ```
 //!
 //! `n` is the number of elements of a vector in the mode that has one and 1 in all others, `t` the threads of the mode, and `r` the
@@ -18,7 +18,7 @@ const MAX_VALUES: usize = MAX_COPY_MODES + 1;
 
 /// Where a thread's next vector is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeats {
+pub enum CopyRepeats {
     /// Past the vectors of all threads: a tile of CuTe's `make_tiled_copy`, repeated.
     Strided,
     /// Next to its last one: values of CuTe's `make_layout_tv`, the raked product.
@@ -27,7 +27,7 @@ pub enum Repeats {
 
 /// How threads and values walk the modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Walk {
+pub(crate) struct CopyWalk {
     /// The modes from the fastest one of the threads to the slowest.
     pub(crate) order: [u8; MAX_COPY_MODES],
     /// The threads of each mode.
@@ -35,10 +35,10 @@ pub(crate) struct Walk {
     /// The mode of the vectors, and their elements.
     pub(crate) vector: usize,
     pub(crate) count: i64,
-    pub(crate) repeats: Repeats,
+    pub(crate) repeats: CopyRepeats,
 }
 
-impl Walk {
+impl CopyWalk {
     /// The elements of a vector in mode `k`.
     pub(crate) const fn width(&self, k: usize) -> i64 {
         if k == self.vector { self.count } else { 1 }
@@ -54,8 +54,8 @@ impl Walk {
     pub(crate) const fn steps(&self, modes: &CopyModes, k: usize) -> (i64, i64) {
         let width = self.width(k);
         match self.repeats {
-            Repeats::Strided => (width, width * self.threads[k]),
-            Repeats::Adjacent => (width * self.repetitions(modes, k), width),
+            CopyRepeats::Strided => (width, width * self.threads[k]),
+            CopyRepeats::Adjacent => (width * self.repetitions(modes, k), width),
         }
     }
 
@@ -73,7 +73,7 @@ impl Walk {
     pub(crate) const fn layout(
         &self,
         modes: &CopyModes,
-        onto: Onto,
+        onto: WalkTarget,
     ) -> Result<Layout, LayoutError> {
         let (mut threads, mut values) =
             ([Layout::EMPTY; MAX_COPY_MODES], [Layout::EMPTY; MAX_VALUES]);
@@ -113,7 +113,7 @@ pub(crate) const fn mode_of(modes: &[Layout]) -> Result<Layout, LayoutError> {
 
 /// What a thread-value layout maps to.
 #[derive(Clone, Copy)]
-pub(crate) enum Onto {
+pub(crate) enum WalkTarget {
     /// Offsets in an operand, before its swizzle.
     Side(usize),
     /// Coordinates of the modes.
@@ -122,7 +122,7 @@ pub(crate) enum Onto {
     Tile,
 }
 
-impl Onto {
+impl WalkTarget {
     /// `extent` coordinates of mode `k`, each `step` past the last.
     const fn leaf(
         self,
@@ -150,21 +150,21 @@ impl Onto {
 
 /// The walks of a space, in order: widths from the widest, orders of the modes, threads of each mode, repetitions.
 #[derive(Clone, Copy)]
-pub(crate) struct Walks {
+pub(crate) struct CopyWalks {
     modes: CopyModes,
     threads: i64,
     /// The elements of the widest vector, and the repetitions.
     widest: i64,
-    repeats: Option<Repeats>,
-    now: Option<Walk>,
+    repeats: Option<CopyRepeats>,
+    now: Option<CopyWalk>,
 }
 
-impl Walks {
+impl CopyWalks {
     pub(crate) const fn new(
         modes: &CopyModes,
         threads: i64,
         widest: i64,
-        repeats: Option<Repeats>,
+        repeats: Option<CopyRepeats>,
     ) -> Self {
         Self { modes: *modes, threads, widest, repeats, now: None }
     }
@@ -178,7 +178,7 @@ impl Walks {
     }
 
     /// The next walk, and `None` after the last one.
-    pub(crate) const fn next(&mut self) -> Option<Walk> {
+    pub(crate) const fn next(&mut self) -> Option<CopyWalk> {
         let found = match self.now {
             Some(mut walk) => {
                 if self.next_repeats(&mut walk)
@@ -198,8 +198,16 @@ impl Walks {
         found
     }
 
+    /// The first walk with vectors of `count` elements.
+    pub(crate) const fn of_width(&self, count: i64) -> Option<CopyWalk> {
+        match self.first(count) {
+            Some(walk) if walk.count == count => Some(walk),
+            _ => None,
+        }
+    }
+
     /// Leaves out the other walks with vectors of as many elements.
-    pub(crate) const fn skip_width(&mut self) -> Option<Walk> {
+    pub(crate) const fn skip_width(&mut self) -> Option<CopyWalk> {
         let found = match self.now {
             Some(walk) => self.first(walk.count - 1),
             None => None,
@@ -211,19 +219,19 @@ impl Walks {
     }
 
     /// The first walk with vectors of at most `count` elements.
-    const fn first(&self, mut count: i64) -> Option<Walk> {
+    const fn first(&self, mut count: i64) -> Option<CopyWalk> {
         while count >= 1 {
             if let Some(vector) = self.vector(count) {
                 let repeats = match self.repeats {
                     Some(repeats) => repeats,
-                    None => Repeats::Strided,
+                    None => CopyRepeats::Strided,
                 };
                 let (mut order, threads, mut k) = ([0; MAX_COPY_MODES], [1; MAX_COPY_MODES], 0);
                 while k < MAX_COPY_MODES {
                     order[k] = k as u8;
                     k += 1;
                 }
-                let mut walk = Walk { order, threads, vector, count, repeats };
+                let mut walk = CopyWalk { order, threads, vector, count, repeats };
                 if self.is_free() {
                     self.fill(&mut walk, 0, self.threads);
                 } else {
@@ -242,7 +250,7 @@ impl Walks {
 
     /// The mode that has vectors of `count` elements: neighbours in each memory, or one element of the source that is repeated.
     const fn vector(&self, count: i64) -> Option<usize> {
-        use crate::copy::Place;
+        use crate::copy::MemorySpace;
         if count == 1 {
             return Some(0);
         }
@@ -250,9 +258,9 @@ impl Walks {
         while k < self.modes.all().len() {
             let mode = &self.modes.all()[k];
             let [from, to] = mode.steps;
-            let reads = self.modes.places[0].is(Place::Registers) || from == 1;
-            let writes = self.modes.places[1].is(Place::Registers) || to == 1;
-            let repeats = from == 0 && to == 1 && !self.modes.places[0].is(Place::Registers);
+            let reads = self.modes.places[0].is(MemorySpace::Registers) || from == 1;
+            let writes = self.modes.places[1].is(MemorySpace::Registers) || to == 1;
+            let repeats = from == 0 && to == 1 && !self.modes.places[0].is(MemorySpace::Registers);
             let is_held = matches!(mode.walker, Walker::Threads);
             if !is_held && (reads && writes || repeats) && mode.extent % count == 0 {
                 return Some(k);
@@ -267,10 +275,13 @@ impl Walks {
         !self.modes.all().is_empty() && matches!(self.modes.all()[0].walker, Walker::Any)
     }
 
-    const fn next_repeats(&self, walk: &mut Walk) -> bool {
-        if !self.is_free() || self.repeats.is_some() || matches!(walk.repeats, Repeats::Adjacent) {
+    const fn next_repeats(&self, walk: &mut CopyWalk) -> bool {
+        if !self.is_free()
+            || self.repeats.is_some()
+            || matches!(walk.repeats, CopyRepeats::Adjacent)
+        {
             if self.repeats.is_none() {
-                walk.repeats = Repeats::Strided;
+                walk.repeats = CopyRepeats::Strided;
             }
             return false;
         }
@@ -278,7 +289,7 @@ impl Walks {
         let mut k = 0;
         while k < self.modes.all().len() {
             if walk.threads[k] > 1 && walk.repetitions(&self.modes, k) > 1 {
-                walk.repeats = Repeats::Adjacent;
+                walk.repeats = CopyRepeats::Adjacent;
                 return true;
             }
             k += 1;
@@ -287,7 +298,7 @@ impl Walks {
     }
 
     /// Divides `left` threads over the modes from position `at` on, as many as possible to the fastest.
-    const fn fill(&self, walk: &mut Walk, at: usize, left: i64) {
+    const fn fill(&self, walk: &mut CopyWalk, at: usize, left: i64) {
         let (mut at, mut left, len) = (at, left, self.modes.all().len());
         while at < len {
             let threads = if at + 1 < len { self.factor(walk, at, left, left) } else { left };
@@ -299,7 +310,7 @@ impl Walks {
 
     /// The greatest divisor of `left`, of `most` at most, that the mode at a position has vectors for: as many as its vectors, or as
     /// the next divisor of all threads. The slowest mode has the rest, and masks what it has no vectors for.
-    const fn factor(&self, walk: &Walk, at: usize, left: i64, most: i64) -> i64 {
+    const fn factor(&self, walk: &CopyWalk, at: usize, left: i64, most: i64) -> i64 {
         let k = walk.order[at] as usize;
         let mut needed = self.modes.all()[k].extent / walk.width(k);
         while needed < self.threads && self.threads % needed != 0 {
@@ -313,7 +324,7 @@ impl Walks {
     }
 
     /// The next threads of the modes: from as many as possible in the fastest mode on.
-    const fn next_threads(&self, walk: &mut Walk) -> bool {
+    const fn next_threads(&self, walk: &mut CopyWalk) -> bool {
         if !self.is_free() {
             return false;
         }
@@ -334,7 +345,7 @@ impl Walks {
     }
 
     /// The next order of the modes, in lexicographic order, with the first threads.
-    const fn next_order(&self, walk: &mut Walk) -> bool {
+    const fn next_order(&self, walk: &mut CopyWalk) -> bool {
         if !self.is_free() {
             return false;
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_core::Swizzle;
-use layout_core::copy::{CopyCost, Device, Place, Repeats};
+use layout_core::copy::{CopyCost, CopyRepeats, Device, MemorySpace};
 use layout_core::memory::{Access, Instruction};
 
 /// A mode of both operands.
@@ -17,7 +17,7 @@ pub struct Mode {
 #[derive(Clone, Debug)]
 pub struct Sides {
     pub modes: Vec<Mode>,
-    pub places: [Place; 2],
+    pub places: [MemorySpace; 2],
     pub swizzles: [Swizzle; 2],
     pub element: i64,
 }
@@ -26,11 +26,11 @@ impl Sides {
     /// Sorts the modes by the step in global memory, else in the destination, and joins those that continue both.
     pub fn new(
         mut modes: Vec<Mode>,
-        places: [Place; 2],
+        places: [MemorySpace; 2],
         swizzles: [Swizzle; 2],
         element: i64,
     ) -> Self {
-        let by = usize::from(places[0] != Place::Global || places[1] == Place::Global);
+        let by = usize::from(places[0] != MemorySpace::Global || places[1] == MemorySpace::Global);
         modes.retain(|mode| mode.extent > 1);
         modes.sort_by_key(|mode| mode.steps[by].abs());
         let mut joined: Vec<Mode> = Vec::new();
@@ -60,7 +60,7 @@ pub struct Walk {
     pub threads: Vec<i64>,
     pub vector: usize,
     pub count: i64,
-    pub repeats: Repeats,
+    pub repeats: CopyRepeats,
 }
 
 impl Walk {
@@ -78,8 +78,8 @@ impl Walk {
             let (t, r) = (thread % self.threads[k], repetition % count);
             (thread, repetition) = (thread / self.threads[k], repetition / count);
             let vector = match self.repeats {
-                Repeats::Strided => t + self.threads[k] * r,
-                Repeats::Adjacent => r + count * t,
+                CopyRepeats::Strided => t + self.threads[k] * r,
+                CopyRepeats::Adjacent => r + count * t,
             };
             at[k] = vector * if k == self.vector { self.count } else { 1 };
         }
@@ -150,11 +150,11 @@ pub fn walks(sides: &Sides, threads: i64) -> Vec<Walk> {
                 for (position, &k) in order.iter().enumerate() {
                     of[k] = shape[position];
                 }
-                for repeats in [Repeats::Strided, Repeats::Adjacent] {
+                for repeats in [CopyRepeats::Strided, CopyRepeats::Adjacent] {
                     let walk =
                         Walk { order: order.clone(), threads: of.clone(), vector, count, repeats };
                     let differs = |k: usize| walk.threads[k] > 1 && walk.repetitions(sides, k) > 1;
-                    if repeats == Repeats::Strided || (0..indices.len()).any(differs) {
+                    if repeats == CopyRepeats::Strided || (0..indices.len()).any(differs) {
                         out.push(walk);
                     }
                 }
@@ -167,13 +167,13 @@ pub fn walks(sides: &Sides, threads: i64) -> Vec<Walk> {
 /// The cost of a request whose lane has this first byte, of `width` bytes.
 pub fn request(
     lanes: &BTreeMap<i64, i64>,
-    place: Place,
+    place: MemorySpace,
     access: &Access,
     device: &Device<'_>,
     cost: &mut CopyCost,
 ) {
     let bytes = |address: i64| address..address + access.width();
-    if place == Place::Global {
+    if place == MemorySpace::Global {
         let blocks = |size: i64| {
             let all = lanes.values().flat_map(|address| bytes(*address));
             all.map(|byte| byte.div_euclid(size)).collect::<BTreeSet<_>>().len() as i64
@@ -213,7 +213,7 @@ pub fn cost(sides: &Sides, walk: &Walk, threads: i64, device: &Device<'_>) -> Op
         let access = Access::new(sides.element, elements(side) * sides.element).ok()?;
         let instruction = if side == 0 { Instruction::Load } else { Instruction::Store };
         let access = access.with(instruction);
-        if sides.places[side] == Place::Shared {
+        if sides.places[side] == MemorySpace::Shared {
             device.shared.served(&access).ok()?;
         }
         requests = 0;
@@ -249,8 +249,8 @@ pub fn cost(sides: &Sides, walk: &Walk, threads: i64, device: &Device<'_>) -> Op
     cost.instructions = if read == write && device.find(from, to, read).is_some() {
         requests
     } else {
-        device.find(from, Place::Registers, read)?;
-        device.find(Place::Registers, to, write)?;
+        device.find(from, MemorySpace::Registers, read)?;
+        device.find(MemorySpace::Registers, to, write)?;
         2 * requests
     };
     cost.masked = threads * walk.all_repetitions(sides) * walk.count - sides.size();
@@ -300,7 +300,7 @@ pub fn staged(sides: &Sides, threads: i64, device: &Device<'_>) -> Option<CopyCo
         for swizzle in swizzles(log2_up(banks), 0, log2_up(next)) {
             let pass = |side: usize| {
                 let mut pass = sides.clone();
-                pass.places[side] = Place::Shared;
+                pass.places[side] = MemorySpace::Shared;
                 pass.swizzles[side] = swizzle;
                 for (mode, step) in pass.modes.iter_mut().zip(&steps) {
                     mode.steps[side] = *step;

@@ -3,14 +3,14 @@
 use std::fs::read_to_string;
 
 use layout_core::copy::{
-    CopyOperand, CopySearch, CopySpace, DeviceCopy, Direction, Place, Repeats, Route, SM80,
-    plan_copy,
+    CopyDirection, CopyOperand, CopyRepeats, CopyRoute, CopySearch, CopySpace, DeviceCopy,
+    MemorySpace, SM80, plan_copy,
 };
 use layout_core::{ComposedLayout, Coord, Layout};
 
 use crate::plans::copies_each_once;
 
-fn operand(place: Place, text: &str) -> CopyOperand {
+fn operand(place: MemorySpace, text: &str) -> CopyOperand {
     match text.parse::<Layout>() {
         Ok(layout) => {
             CopyOperand::new(place, &layout.swizzled("Sw<0,0,0>".parse().unwrap()).unwrap())
@@ -20,8 +20,8 @@ fn operand(place: Place, text: &str) -> CopyOperand {
 }
 
 fn planned(
-    from: (Place, &str),
-    to: (Place, &str),
+    from: (MemorySpace, &str),
+    to: (MemorySpace, &str),
     element: i64,
     threads: i64,
     space: CopySpace,
@@ -46,7 +46,7 @@ fn same(found: &Layout, expected: &str) {
     }
 }
 
-use Place::{Global, Registers, Shared};
+use MemorySpace::{Global, Registers, Shared};
 
 /// `examples/cute/tutorial/tiled_copy.cu`: a block of 128 x 64 floats of 256 x 512, threads (32,8), values (4,1).
 #[test]
@@ -61,7 +61,7 @@ fn tiled_copy() {
         (load.cute, store.unwrap().cute),
         ("UniversalCopy<uint128_t>", "UniversalCopy<uint128_t>")
     );
-    assert_eq!(pass.direction(), Direction::Both);
+    assert_eq!(pass.direction(), CopyDirection::Both);
 }
 
 /// `examples/cute/tutorial/sgemm_sm80.cu`, `gemm_nt`: 128 x 8 floats to (128,8):(1,128), threads (32,8), values (4,1).
@@ -79,12 +79,12 @@ fn sgemm_sm80_nt() {
 #[test]
 fn sgemm_sm80_tn() {
     let (from, to) = ((Global, "(128,8):(4096,1)"), (Shared, "(128,8):(1,129)"));
-    let strided = CopySpace { repeats: Some(Repeats::Strided), ..CopySpace::ALL };
+    let strided = CopySpace { repeats: Some(CopyRepeats::Strided), ..CopySpace::ALL };
     let plan = planned(from, to, 4, 256, strided);
     let pass = plan.first().unwrap();
     same(&pass.tile().unwrap(), "((8,32),4):((128,1),32)");
     assert_eq!(pass.instructions().0.cute, "SM80_CP_ASYNC_CACHEALWAYS<uint32_t>");
-    assert_eq!((pass.direction(), plan.cost().wavefronts), (Direction::Source, 128));
+    assert_eq!((pass.direction(), plan.cost().wavefronts), (CopyDirection::Source, 128));
     // Threads that have four rows next to each other conflict half as often.
     let better = planned(from, to, 4, 256, CopySpace::ALL);
     same(&better.first().unwrap().tile().unwrap(), "((8,32),4):((128,4),1)");
@@ -99,7 +99,7 @@ fn halves_of_sgemm_sm80_tn() {
     let pass = plan.first().unwrap();
     same(&pass.tile().unwrap(), "((8,16),(8,8)):((1024,1),(128,16))");
     assert_eq!(pass.instructions().0.cute, "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
-    assert_eq!(pass.direction(), Direction::Source);
+    assert_eq!(pass.direction(), CopyDirection::Source);
     let cost = plan.cost();
     assert_eq!((cost.sectors, cost.wavefronts, cost.instructions), (512, 128, 32));
 }
@@ -108,7 +108,7 @@ fn halves_of_sgemm_sm80_tn() {
 /// or (4,4):(4,1) of floats, on a tile of 16 x 256 or 16 x 128.
 #[test]
 fn elementwise_add() {
-    let adjacent = CopySpace { repeats: Some(Repeats::Adjacent), ..CopySpace::ALL };
+    let adjacent = CopySpace { repeats: Some(CopyRepeats::Adjacent), ..CopySpace::ALL };
     for (element, columns, expected) in
         [(2, 256, "((32,4),(8,4)):((128,4),(16,1))"), (4, 128, "((32,4),(4,4)):((64,4),(16,1))")]
     {
@@ -129,10 +129,10 @@ fn elementwise_add() {
 fn transposition() {
     let (from, to) = ((Global, "(32,32):(1,1024)"), (Global, "(32,32):(1024,1)"));
     let plan = planned(from, to, 4, 256, CopySpace::ALL);
-    assert_eq!(plan.route(), Route::Staged);
+    assert_eq!(plan.route(), CopyRoute::Staged);
     assert_eq!(plan.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(32,1)");
     let passes: Vec<_> = plan.passes().collect();
-    assert_eq!(passes[0].direction(), Direction::Source);
+    assert_eq!(passes[0].direction(), CopyDirection::Source);
     assert_eq!((passes[0].width(), passes[1].width()), (4, 4));
     let cost = plan.cost();
     assert_eq!((cost.sectors, cost.lines, cost.wavefronts), (256, 64, 64));
@@ -195,6 +195,28 @@ fn replicated_fragments() {
     assert!(splat.to_string().starts_with("repeat elements of 4 bytes, 4 at a time"), "{splat}");
 }
 
+/// Operands of `mma.sync.m16n8k16` of halves, as CUTLASS's sm80 kernels load them: `SM75_U32x4_LDSM_N` for A along k,
+/// `SM75_U16x8_LDSM_T` for A along m, `SM75_U32x2_LDSM_N` and `SM75_U16x4_LDSM_T` for B.
+#[test]
+fn fragments_of_mma() {
+    let a = "((4,8),(2,2,2)):((32,1),(16,8,128))";
+    let b = "((4,8),(2,2)):((16,1),(8,64))";
+    for (tile, held, name, wavefronts) in [
+        ("(16,16):(64,1)", a, "SM75_U32x4_LDSM_N", 32),
+        ("Sw<3,3,3> o 0 o (16,16):(64,1)", a, "SM75_U32x4_LDSM_N", 4),
+        ("Sw<3,3,3> o 0 o (16,16):(1,64)", a, "SM75_U16x8_LDSM_T", 4),
+        ("Sw<3,3,3> o 0 o (8,16):(64,1)", b, "SM75_U32x2_LDSM_N", 2),
+        ("Sw<3,3,3> o 0 o (8,16):(1,64)", b, "SM75_U16x4_LDSM_T", 2),
+    ] {
+        let plan = planned((Shared, tile), (Registers, held), 2, 32, CopySpace::ALL);
+        let pass = plan.first().unwrap();
+        assert_eq!(pass.instructions().0.cute, name, "{plan}");
+        assert_eq!((plan.cost().wavefronts, plan.cost().instructions), (wavefronts, 1), "{plan}");
+        let elements = pass.tile().unwrap();
+        assert_eq!(elements.size(), held.parse::<Layout>().unwrap().size());
+    }
+}
+
 /// What moves the values in Triton's PTX moves them here.
 #[test]
 fn conversions_of_triton() {
@@ -213,8 +235,8 @@ fn conversions_of_triton() {
         let (from, to) = (operand(Registers, text(0)), operand(Registers, text(1)));
         let plan = plan_copy(&from, &to, element, threads, &SM80).unwrap();
         let route = match plan.route() {
-            Route::Renamed => 0,
-            Route::Shuffled => 1,
+            CopyRoute::Renamed => 0,
+            CopyRoute::Shuffled => 1,
             _ => 2,
         };
         let way = ["registers", "shuffles", "shared"][route];

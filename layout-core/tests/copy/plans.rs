@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use layout_core::copy::{CopyCost, CopyOperand, DeviceCopy, Pass, Place, Route, plan_copy};
+use layout_core::copy::{
+    CopyCost, CopyOperand, CopyPass, CopyRoute, DeviceCopy, MemorySpace, plan_copy,
+};
 use layout_core::{ComposedLayout, Coord, Layout, Swizzle};
 
 use crate::brute::{self, Mode, Sides};
@@ -37,12 +39,12 @@ struct Case {
     threads: i64,
 }
 
-fn case(random: &mut Random, places: [Place; 2], extents: &[i64]) -> Case {
+fn case(random: &mut Random, places: [MemorySpace; 2], extents: &[i64]) -> Case {
     let element = random.of(&[1, 2, 4, 4, 8]);
     let steps = [strides(random, extents, true), strides(random, extents, false)];
     let mut swizzles = [Swizzle::IDENTITY; 2];
     let operands = [0, 1].map(|side| {
-        if places[side] == Place::Shared && random.below(3) == 0 {
+        if places[side] == MemorySpace::Shared && random.below(3) == 0 {
             swizzles[side] = Swizzle::new(1, random.below(3), random.of(&[1, 2, -1, 3])).unwrap();
         }
         let plain = layout(extents, &steps[side]);
@@ -55,7 +57,7 @@ fn case(random: &mut Random, places: [Place; 2], extents: &[i64]) -> Case {
 }
 
 /// Each element of the tile is copied once: its offsets are those of the operands, and the guard masks the rest.
-pub fn copies_each_once(pass: &Pass<'_>, threads: i64, operands: [&ComposedLayout; 2]) {
+pub fn copies_each_once(pass: &CopyPass<'_>, threads: i64, operands: [&ComposedLayout; 2]) {
     let (source, destination) = (pass.source().unwrap(), pass.destination().unwrap());
     let (guard, tile) = (pass.guard().unwrap(), pass.tile());
     let extents: Vec<i64> = pass.extents().collect();
@@ -107,7 +109,7 @@ fn checked(case: &Case, plan: &DeviceCopy<'_>, expected: CopyCost, name: &str) {
 #[test]
 fn random_problems_from_operand_to_operand() {
     let (mut random, mut count, mut vectors, mut masked, mut staged) = (Random(1), 0, 0, 0, 0);
-    use Place::{Global, Shared};
+    use MemorySpace::{Global, Shared};
     for device in devices() {
         for round in 0..200 {
             let places =
@@ -123,7 +125,7 @@ fn random_problems_from_operand_to_operand() {
                 continue;
             };
             let plan = plan.unwrap();
-            if plan.route() == Route::Staged {
+            if plan.route() == CopyRoute::Staged {
                 assert!(plan.cost() < least);
                 staged += 1;
                 continue;
@@ -166,14 +168,14 @@ fn random_problems_through_a_buffer() {
     for device in devices() {
         for _ in 0..25 {
             let extents: Vec<i64> = (0..2).map(|_| random.of(&[2, 3, 4, 6, 8])).collect();
-            let mut case = case(&mut random, [Place::Global; 2], &extents);
+            let mut case = case(&mut random, [MemorySpace::Global; 2], &extents);
             case.threads = random.of(&[2, 4, 8]);
             let [from, to] = &case.operands;
             let plan = plan_copy(from, to, case.sides.element, case.threads, &device).unwrap();
             let (_, direct) = brute::best(&case.sides, case.threads, &device).unwrap();
             let staged = brute::staged(&case.sides, case.threads, &device).unwrap();
             checked(&case, &plan, direct.min(staged), device.name);
-            let is_staged = plan.route() == Route::Staged;
+            let is_staged = plan.route() == CopyRoute::Staged;
             assert_eq!(is_staged, staged < direct);
             if let (true, Some(buffer)) = (is_staged, plan.staging()) {
                 let passes: Vec<_> = plan.passes().collect();

@@ -1,7 +1,7 @@
 //! What cannot be planned is refused with the operands, the rule and its numbers.
 
 use layout_core::copy::{
-    CopyInstruction, CopyOperand, CopySearch, CopySpace, Device, Place, SM80, plan_copy,
+    CopyInstruction, CopyOperand, CopySearch, CopySpace, Device, MemorySpace, SM80, plan_copy,
 };
 use layout_core::memory::NVIDIA_GLOBAL;
 use layout_core::{ComposedLayout, Layout};
@@ -114,7 +114,7 @@ fn held() {
     assert_eq!(of(text, 32), format!("{}: the sizes 32 and 64 differ", names(text)));
     assert!(of("(32,2):(-1,32)", 32).ends_with("the stride -1 is negative"));
     let swizzled: ComposedLayout = "Sw<1,0,3> o 0 o (32,2):(1,32)".parse().unwrap();
-    let swizzled = CopyOperand::new(Place::Registers, &swizzled);
+    let swizzled = CopyOperand::new(MemorySpace::Registers, &swizzled);
     assert!(
         refused(&swizzled, &tile, 4, 32, &SM80)
             .ends_with("registers have a layout without a swizzle or an offset")
@@ -142,11 +142,8 @@ fn devices() {
         refused(&tile, &tile, 4, 32, &Device { global, ..SM80 }).ends_with("not 48 and 128 bytes")
     );
     let odd = [CopyInstruction {
-        name: "odd",
-        cute: "",
-        from: Place::Global,
-        to: Place::Shared,
         bytes: 6,
+        ..*SM80.find(MemorySpace::Global, MemorySpace::Shared, 4).unwrap()
     }];
     let odd = [&odd[..]];
     assert!(

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_core::copy::{
-    CopyCost, CopyOperand, CopySearch, CopySpace, Device, Place, Route, plan_copy,
+    CopyCost, CopyOperand, CopyRoute, CopySearch, CopySpace, Device, MemorySpace, plan_copy,
 };
 use layout_core::memory::{Access, Instruction};
 use layout_core::{BitLayout, Coord, Layout, Shuffle, Swizzle};
@@ -68,7 +68,7 @@ fn cost(
     held: &Held,
     order: &dyn Fn(i64) -> i64,
     place: &dyn Fn(i64) -> i64,
-    to: (Place, Instruction),
+    to: (MemorySpace, Instruction),
     element: i64,
     device: &Device<'_>,
 ) -> Option<CopyCost> {
@@ -91,8 +91,8 @@ fn cost(
         let Ok(access) = Access::new(element, bytes) else { continue };
         let access = access.with(to.1);
         let (from, into) =
-            if is_store { (Place::Registers, to.0) } else { (to.0, Place::Registers) };
-        let is_served = to.0 == Place::Global || device.shared.served(&access).is_ok();
+            if is_store { (MemorySpace::Registers, to.0) } else { (to.0, MemorySpace::Registers) };
+        let is_served = to.0 == MemorySpace::Global || device.shared.served(&access).is_ok();
         if device.find(from, into, bytes).is_none() || !is_served {
             continue;
         }
@@ -159,9 +159,9 @@ fn registers_and_memories() {
             let list = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
             let memory: Layout =
                 format!("({}):({})", list(&digits), list(&strides)).parse().unwrap();
-            let place = random.of(&[Place::Global, Place::Shared]);
+            let place = random.of(&[MemorySpace::Global, MemorySpace::Shared]);
             let swizzle = match (place, random.below(3)) {
-                (Place::Shared, 0) => {
+                (MemorySpace::Shared, 0) => {
                     Swizzle::new(1, random.below(3), random.of(&[1, 2, -1, 3])).unwrap()
                 }
                 _ => Swizzle::IDENTITY,
@@ -171,6 +171,11 @@ fn registers_and_memories() {
             let instruction = if is_store { Instruction::Store } else { Instruction::Load };
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
             let expected = cost(&held, &before, &at, (place, instruction), element, &device);
+            let matrix = match place {
+                MemorySpace::Shared => matrices(&held, &at, is_store, element, &device),
+                _ => None,
+            };
+            let expected = expected.map(|cost| matrix.map_or(cost, |matrix| matrix.min(cost)));
             let registers = CopyOperand::registers(&held.layout).unwrap();
             let memory_operand = CopyOperand::new(place, &memory);
             let (from, to) = if is_store {
@@ -186,7 +191,7 @@ fn registers_and_memories() {
             };
             let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(plan.cost(), expected, "{text}\n{plan}");
-            assert_eq!(plan.route(), Route::Direct);
+            assert_eq!(plan.route(), CopyRoute::Direct);
             count += 1;
             vectors += usize::from(plan.first().unwrap().vector() > 1);
             copies +=
@@ -194,6 +199,148 @@ fn registers_and_memories() {
         }
     }
     assert!(count > 1_000 && vectors > 150 && copies > 300, "{count} {vectors} {copies}");
+}
+
+/// What a warp holds after `ldmatrix`, or stores by `stmatrix`: from the addresses of eight rows of 16 bytes to the address of byte
+/// `byte` of the register of a lane (PTX ISA).
+fn fragment(rows: &[i64; 8], lane: i64, byte: i64, is_transposed: bool) -> i64 {
+    match is_transposed {
+        false => rows[(lane / 4) as usize] + lane % 4 * 4 + byte,
+        true => rows[(lane % 4 * 2 + byte / 2) as usize] + lane / 4 * 2 + byte % 2,
+    }
+}
+
+/// The cost by matrix instructions, if rows exist that give each register what it holds.
+fn matrices(
+    held: &Held,
+    place: &dyn Fn(i64) -> i64,
+    is_store: bool,
+    element: i64,
+    device: &Device<'_>,
+) -> Option<CopyCost> {
+    let has = match is_store {
+        true => device.name == "sm90",
+        false => ["sm75", "sm80", "sm90"].contains(&device.name),
+    };
+    if !has || held.threads % 32 != 0 || element > 4 || held.values * element % 4 != 0 {
+        return None;
+    }
+    let registers = held.values * element / 4;
+    let byte_of = |thread: i64, register: i64, byte: i64| {
+        place(held.at(thread, (4 * register + byte) / element)) + byte % element
+    };
+    let distinct: BTreeSet<_> = (0..held.threads * held.values)
+        .map(|k| held.at(k % held.threads, k / held.threads))
+        .collect();
+    if distinct.len() as i64 != held.threads * held.values {
+        return None;
+    }
+    let instruction = if is_store { Instruction::StoreMatrix } else { Instruction::LoadMatrix };
+    let access = Access::new(16, 16).unwrap().with(instruction);
+    let cost = |is_transposed: bool| {
+        let mut cost = CopyCost::NONE;
+        for warp in (0..held.threads).step_by(32) {
+            for register in 0..registers {
+                // The rows begin where the lanes hold their first bytes.
+                let rows: [i64; 8] = std::array::from_fn(|row| match is_transposed {
+                    false => byte_of(warp + 4 * row as i64, register, 0),
+                    true => byte_of(warp + row as i64 / 2, register, row as i64 % 2 * 2),
+                });
+                for lane in 0..32 {
+                    for byte in 0..4 {
+                        let found = byte_of(warp + lane, register, byte);
+                        if found != fragment(&rows, lane, byte, is_transposed) {
+                            return None;
+                        }
+                    }
+                }
+                if rows.iter().any(|row| row % 16 != 0) {
+                    return None;
+                }
+                let lanes =
+                    rows.iter().enumerate().map(|(lane, row)| (lane as i64, *row)).collect();
+                brute::request(&lanes, MemorySpace::Shared, &access, device, &mut cost);
+            }
+            let count = [4, 2, 1].into_iter().find(|count| registers % count == 0).unwrap();
+            cost.instructions += registers / count;
+        }
+        Some(cost)
+    };
+    cost(false).or_else(|| if element == 2 { cost(true) } else { None })
+}
+
+/// Fragments of random matrices: the digits of registers, lanes and rows in any order in memory.
+#[test]
+fn fragments() {
+    let (mut random, mut counts) = (Random(5), BTreeMap::new());
+    for device in devices().into_iter().filter(|device| device.name.starts_with("sm")) {
+        for _ in 0..300 {
+            let element = random.of(&[1, 2, 2, 4]);
+            let packed = 4 / element;
+            // The tile has the digits of a register, the four lanes of a row, the rows, and further registers and warps.
+            let (more, warps) = (random.of(&[1, 2, 3, 4, 8]), random.of(&[1, 1, 2]));
+            let digits = [packed, 4, 8, more, warps];
+            let held: Layout = format!(
+                "((4,8,{warps}),({packed},{more})):(({packed},{},{}),(1,{}))",
+                4 * packed,
+                32 * packed * more,
+                32 * packed
+            )
+            .parse()
+            .unwrap();
+            let held = Held::new(held);
+            // Rows of memory are along the lanes of a row, along its rows, or anything.
+            let mut order = random.of(&[[0, 1, 2, 3, 4], [2, 0, 1, 3, 4], [2, 1, 0, 3, 4]]);
+            if random.below(4) == 0 {
+                order.sort_by_key(|_| random.next());
+            }
+            let (mut strides, mut next) = ([0; 5], 1);
+            for (k, digit) in order.into_iter().enumerate() {
+                strides[digit] = next;
+                next *= digits[digit];
+                if k == 1 && random.below(3) == 0 {
+                    next += random.of(&[2, 16 / element]);
+                }
+            }
+            let list = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+            let memory: Layout =
+                format!("({}):({})", list(&digits), list(&strides)).parse().unwrap();
+            let swizzle = match random.below(2) {
+                0 => Swizzle::IDENTITY,
+                _ => Swizzle::new(random.of(&[1, 2, 3]), i64::from((16 / element).ilog2()), 3)
+                    .unwrap(),
+            };
+            let memory = memory.swizzled(swizzle).unwrap();
+            let at = |x: i64| memory.index(&Coord::leaf(x)).unwrap() * element;
+            let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
+            let is_store = random.below(2) == 0;
+            let instruction = if is_store { Instruction::Store } else { Instruction::Load };
+            let plain =
+                cost(&held, &before, &at, (MemorySpace::Shared, instruction), element, &device);
+            let matrix = matrices(&held, &at, is_store, element, &device);
+            let expected = matrix.map_or(plain.unwrap(), |matrix| matrix.min(plain.unwrap()));
+            let registers = CopyOperand::registers(&held.layout).unwrap();
+            let memory = CopyOperand::new(MemorySpace::Shared, &memory);
+            let (from, to) = if is_store { (registers, memory) } else { (memory, registers) };
+            let plan = plan_copy(&from, &to, element, held.threads, &device).unwrap();
+            let text = format!("{} {:?} on {}\n{plan}", held.layout, memory.layout(), device.name);
+            assert_eq!(plan.cost(), expected, "{text}");
+            assert!(plan.is_exhausted() && plan.bound() == plan.cost());
+            let name = plan.first().unwrap().instructions().0.name;
+            *counts.entry(name.split(' ').next().unwrap().to_owned()).or_insert(0) += 1;
+        }
+    }
+    let has = |name: &str| counts.get(name).copied().unwrap_or(0) > 5;
+    for name in [
+        "ldmatrix.m8n8.x4",
+        "ldmatrix.m8n8.x2",
+        "ldmatrix.m8n8.x4.trans",
+        "stmatrix.m8n8.x4",
+        "stmatrix.m8n8.x4.trans",
+    ] {
+        assert!(has(&format!("{name}.b16")), "{name}: {counts:?}");
+    }
+    assert!(has("ld.shared.b32") && has("ld.shared.b16"), "{counts:?}");
 }
 
 /// The matrix of registers, lanes and warps.
@@ -238,13 +385,13 @@ fn conversions() {
             let (sources, targets) = (most_sources(&to, &from), most_sources(&from, &to));
             let most: usize = random.of(&[1, 2, 2, 4, 64]);
             let expected = if all.iter().all(|(t, holders)| holders.contains(t)) {
-                Route::Renamed
+                CopyRoute::Renamed
             } else if all.iter().all(|(t, all)| all.iter().any(|s| s / lanes == t / lanes))
                 && sources.max(targets) <= most
             {
-                Route::Shuffled
+                CopyRoute::Shuffled
             } else {
-                Route::Staged
+                CopyRoute::Staged
             };
             let element = random.of(&[1, 2, 4]);
             let operands = [&from, &to].map(|held| CopyOperand::registers(&held.layout).unwrap());
@@ -256,7 +403,7 @@ fn conversions() {
                 search.plan()
             });
             let text = format!("{} to {} on {}", from.layout, to.layout, device.name);
-            if expected == Route::Staged && plan.is_err() {
+            if expected == CopyRoute::Staged && plan.is_err() {
                 let access = Access::new(element, element).unwrap();
                 assert!(device.shared.served(&access).is_err(), "{text}");
                 continue;
@@ -269,7 +416,7 @@ fn conversions() {
                 assert_eq!(found, shuffle.rounds(), "{text}");
                 rounds += 1;
             }
-            if expected == Route::Staged {
+            if expected == CopyRoute::Staged {
                 let least = staged(&from, &to, element, &device).unwrap();
                 assert_eq!(plan.cost(), least, "{text}\n{plan}");
             }
@@ -315,10 +462,22 @@ fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<C
         for swizzle in brute::swizzles(log2_up(banks), 0, log2_up(size)) {
             let before = |x: i64| order[x as usize];
             let place = |x: i64| swizzle.apply(before(x)) * element;
-            let store =
-                cost(from, &before, &place, (Place::Shared, Instruction::Store), element, device)?;
-            let load =
-                cost(to, &before, &place, (Place::Shared, Instruction::Load), element, device)?;
+            let store = cost(
+                from,
+                &before,
+                &place,
+                (MemorySpace::Shared, Instruction::Store),
+                element,
+                device,
+            )?;
+            let load = cost(
+                to,
+                &before,
+                &place,
+                (MemorySpace::Shared, Instruction::Load),
+                element,
+                device,
+            )?;
             let sum = store.plus(load);
             if least.is_none_or(|least| sum < least) {
                 least = Some(sum);

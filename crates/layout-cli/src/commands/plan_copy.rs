@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use layout_core::copy::{
-    CopyCost, CopyOperand, CopySearch, CopySpace, DEVICES, Device, DeviceCopy, Pass, Place,
-    Repeats, Route,
+    CopyCost, CopyOperand, CopyPass, CopyRepeats, CopyRoute, CopySearch, CopySpace, DEVICES,
+    Device, DeviceCopy, MemorySpace,
 };
 
 use crate::commands::Outcome;
@@ -30,7 +30,7 @@ pub struct PlanCopyArguments {
     /// Bytes of an element [default: the size of the element type in a memory's text, or 4]
     #[arg(long, alias = "element", value_name = "N")]
     bytes: Option<i64>,
-    /// The device: sm70, sm80, gfx942 or gfx950
+    /// The device: sm70, sm75, sm80, sm90, gfx942 or gfx950
     #[arg(long, value_name = "NAME", default_value = "sm80", value_parser = device)]
     machine: Device<'static>,
     /// The most bytes that an instruction moves for a thread
@@ -38,7 +38,7 @@ pub struct PlanCopyArguments {
     width: i64,
     /// Where a thread's next vector is: strided (past those of all threads) or adjacent [default: either]
     #[arg(long, value_name = "WHERE", value_parser = repeats)]
-    repeats: Option<Repeats>,
+    repeats: Option<CopyRepeats>,
     /// The most elements of padding after a mode of the buffer in shared memory
     #[arg(long, value_name = "N")]
     padding: Option<i64>,
@@ -66,24 +66,24 @@ fn device(name: &str) -> Result<Device<'static>, String> {
         .ok_or_else(|| format!("the devices are {}", DEVICES.map(|device| device.name).join(", ")))
 }
 
-fn repeats(text: &str) -> Result<Repeats, String> {
+fn repeats(text: &str) -> Result<CopyRepeats, String> {
     match text {
-        "strided" => Ok(Repeats::Strided),
-        "adjacent" => Ok(Repeats::Adjacent),
+        "strided" => Ok(CopyRepeats::Strided),
+        "adjacent" => Ok(CopyRepeats::Adjacent),
         _ => Err("a thread's next vector is strided or adjacent".into()),
     }
 }
 
 /// Reads an operand: a place and a layout, and the bytes of its elements if its text has them.
 fn operand(text: &str, bytes: Option<i64>) -> Result<(CopyOperand, Option<i64>), Failure> {
-    let places = [Place::Global, Place::Shared, Place::Registers];
+    let places = [MemorySpace::Global, MemorySpace::Shared, MemorySpace::Registers];
     let named = places.into_iter().find_map(|place| {
         let rest = text.strip_prefix(place.name())?;
         rest.starts_with(' ').then(|| (place, rest.trim_start()))
     });
-    let (place, layout) = named.unwrap_or((Place::Global, text));
+    let (place, layout) = named.unwrap_or((MemorySpace::Global, text));
     let (layout, bytes) = match place {
-        Place::Registers => (MaybeSwizzled::read(layout)?, bytes),
+        MemorySpace::Registers => (MaybeSwizzled::read(layout)?, bytes),
         _ => memory::read(layout, bytes)?,
     };
     Ok((CopyOperand::new(place, &layout.composed()?), bytes))
@@ -132,9 +132,11 @@ impl PlanCopyArguments {
     }
 
     /// Refuses options without an effect on a copy between these places.
-    fn check(&self, from: Place, to: Place) -> Result<(), Failure> {
-        let (held, global) =
-            ([from, to].map(|place| place == Place::Registers), [from, to] == [Place::Global; 2]);
+    fn check(&self, from: MemorySpace, to: MemorySpace) -> Result<(), Failure> {
+        let (held, global) = (
+            [from, to].map(|place| place == MemorySpace::Registers),
+            [from, to] == [MemorySpace::Global; 2],
+        );
         let options = [
             (
                 "--shuffled",
@@ -190,7 +192,7 @@ impl PlanCopyArguments {
 
 /// The rows and columns of the tile, as a memory's layout has them: the first mode, and all others.
 fn tile(operands: &[CopyOperand; 2]) -> Result<TileExtents, Failure> {
-    let memory = operands.iter().find(|operand| operand.place() != Place::Registers);
+    let memory = operands.iter().find(|operand| operand.place() != MemorySpace::Registers);
     let memory = memory.ok_or_else(|| Failure::new("registers have no tile to draw"))?;
     let plain = memory.layout().plain();
     let rows = plain.mode(0).map_or(1, |mode| mode.size().max(1));
@@ -199,9 +201,9 @@ fn tile(operands: &[CopyOperand; 2]) -> Result<TileExtents, Failure> {
 
 fn json(plan: &DeviceCopy<'_>) -> serde_json::Value {
     let route = match plan.route() {
-        Route::Direct => "direct",
-        Route::Staged => "staged",
-        Route::Renamed => "renamed",
+        CopyRoute::Direct => "direct",
+        CopyRoute::Staged => "staged",
+        CopyRoute::Renamed => "renamed",
         _ => "shuffled",
     };
     serde_json::json!({
@@ -216,7 +218,7 @@ fn json(plan: &DeviceCopy<'_>) -> serde_json::Value {
     })
 }
 
-fn pass_json(pass: &Pass<'_>) -> serde_json::Value {
+fn pass_json(pass: &CopyPass<'_>) -> serde_json::Value {
     let [from, to] = pass.places();
     let (first, second) = pass.instructions();
     let instructions: Vec<_> = [Some(first), second].into_iter().flatten().collect();
