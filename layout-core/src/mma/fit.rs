@@ -210,7 +210,11 @@ impl<'a> Search<'a> {
     const fn best_copy(&self, mma: &TiledMma, at: usize, limit: i64) -> Option<FittedCopy> {
         let Some(one) = &self.operands[at] else { return None };
         let (mut best, mut most, mut k) = (None::<FittedCopy>, limit, 0);
-        let order = match one.neighbours(mma) {
+        let Ok(tv) = mma.layout_tv(one.operand) else { return None };
+        let [i, j] = one.operand.modes();
+        let extents = [IntTuple::leaf(mma.extents()[i]), IntTuple::leaf(mma.extents()[j])];
+        let Ok(extents) = IntTuple::tuple(&extents) else { return None };
+        let order = match one.neighbours(mma, &tv) {
             Ok(order) if self.space.registers => order,
             _ => None,
         };
@@ -220,7 +224,8 @@ impl<'a> Search<'a> {
             let (number, order) = if k < ATOMS { (k, None) } else { (k - WIDTHS.len(), order) };
             // A refusal is of this atom: too many values, or an instruction that the machine lacks.
             if let Ok(atom) = atom(number, is_store)
-                && let Ok(Some(found)) = one.copied(&atom, mma, self.machine, order, most)
+                && let Ok(Some(found)) =
+                    one.copied(&atom, (&tv, extents), order, self.machine, most)
             {
                 let is_better = match &best {
                     Some(best) => found.total().is_below(best.total()),

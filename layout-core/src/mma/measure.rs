@@ -2,14 +2,16 @@
 
 use crate::error::LayoutError;
 use crate::memory::cost::Counter;
-use crate::memory::{Access, Conflict, Cost, Instruction, MAX_LANES, Request, SharedMemory};
+use crate::memory::{
+    Access, Conflict, Cost, Instruction, MAX_LANES, Request, Served, SharedMemory,
+};
 use crate::mma::atom::MmaOperand;
 use crate::mma::copy_atom::CopyAtom;
 use crate::mma::tiled::{TiledMma, extents};
-use crate::mma::tiled_copy::{TiledCopy, make_tiled_copy_of};
+use crate::mma::tiled_copy::TiledCopy;
 use crate::number::tri;
 use crate::value::limit::MAX_RANK;
-use crate::value::{ComposedLayout, Coord, Layout, Tiler};
+use crate::value::{ComposedLayout, Coord, IntTuple, Layout, Tiler};
 
 /// An operand in shared memory: its layout, of modes (M,K), (N,K) or (M,N), and the bytes of an element.
 #[derive(Clone, Copy, Debug)]
@@ -101,28 +103,14 @@ impl FittedCopy {
 }
 
 impl FitOperand {
-    /// The copy of a tile by this atom, of values in the order of the instruction or in another one.
-    ///
-    /// # Errors
-    /// As [`TiledCopy::new`].
-    const fn tiled(
-        &self,
-        atom: &CopyAtom,
-        mma: &TiledMma,
-        registers: Option<&Layout>,
-    ) -> Result<TiledCopy, LayoutError> {
-        let copy = tri!(make_tiled_copy_of(atom, 8 * self.element, mma, self.operand));
-        let Some(order) = registers else { return Ok(copy) };
-        let (threads, values) = (tri!(copy.layout_tv().mode(0)), tri!(copy.layout_tv().mode(1)));
-        let values = tri!(values.compose(&Tiler::whole(*order)));
-        TiledCopy::new(atom, 8 * self.element, tri!(threads.concat(&values)), *copy.tile())
-    }
-
     /// The order of the values of a tile in which neighbours in the memory follow each other. `None` if it is that of the
     /// instruction, or splits a register of 4 bytes.
-    pub(crate) const fn neighbours(&self, mma: &TiledMma) -> Result<Option<Layout>, LayoutError> {
+    pub(crate) const fn neighbours(
+        &self,
+        mma: &TiledMma,
+        tv: &Layout,
+    ) -> Result<Option<Layout>, LayoutError> {
         let [i, j] = self.operand.modes();
-        let tv = tri!(mma.layout_tv(self.operand));
         let tile = tri!(extents(mma.extents()[i], mma.extents()[j]));
         let tile = tri!(tri!(self.memory.plain().zipped_divide(&tile)).mode(0));
         // Each leaf has an extent and a stride in the memory; in the order of values, so that their products are steps of values.
@@ -164,28 +152,40 @@ impl FitOperand {
         Ok(if order.leaf_count() > 1 { Some(order) } else { None })
     }
 
-    /// The copy by this atom. `None` if its accesses are not neighbours in the memory or not aligned, if the machine has no such
-    /// instruction, or if it takes more than `limit` instructions.
+    /// The copy by this atom of what `tv` maps to a tile, its values in the order of `registers`. `None` if its accesses are not
+    /// neighbours in the memory or not aligned, if the machine has no such instruction, or if it takes more than `limit` instructions.
     ///
     /// # Errors
-    /// The errors of [`make_tiled_copy_of`], and of the divisions of the memory.
+    /// The errors of [`TiledCopy::new`], and of the divisions of the memory.
     pub(crate) const fn copied(
         &self,
         atom: &CopyAtom,
-        mma: &TiledMma,
-        machine: &SharedMemory<'_>,
+        tile: (&Layout, IntTuple),
         registers: Option<Layout>,
+        machine: &SharedMemory<'_>,
         limit: i64,
     ) -> Result<Option<FittedCopy>, LayoutError> {
-        let copy = tri!(self.tiled(atom, mma, registers.as_ref()));
+        let (tv, extents) = tile;
+        let [_, fragment] = tri!(atom.values(8 * self.element));
+        let (threads, values) = (tri!(tv.mode(0)), tri!(tv.mode(1)));
+        let lanes = machine.lanes as i64;
+        let warps = (threads.size() + lanes - 1) / lanes;
+        // A tile takes as many instructions as its values have fragments of the atom.
+        let tiles = self.memory.size() / tri!(extents.size());
+        let instructions = warps * (values.size() / tri!(fragment.mode(1)).size()) * tiles;
+        if instructions > limit {
+            return Ok(None);
+        }
+        let tv = match &registers {
+            Some(order) => tri!(threads.concat(&tri!(values.compose(&Tiler::whole(*order))))),
+            None => *tv,
+        };
+        let copy = tri!(TiledCopy::new(atom, 8 * self.element, tv, extents));
         let held = tri!(copy.tidfrg_memory(&self.memory.plain()));
         let (threads, values) = (tri!(held.mode(0)), tri!(held.mode(1)));
         // The elements from one address on; the instructions of a tile; the tiles.
         let (run, each, tiles) = (tri!(values.mode(0)), tri!(values.mode(1)), tri!(held.mode(2)));
-        let lanes = machine.lanes as i64;
-        let warps = (threads.size() + lanes - 1) / lanes;
-        let instructions = warps * each.size() * tiles.size();
-        if instructions > limit || !is_run(&run) {
+        if !is_run(&run) {
             return Ok(None);
         }
         let access = tri!(Access::new(self.element, run.size() * self.element));
@@ -196,42 +196,95 @@ impl FitOperand {
         while warp < warps {
             let first = warp * lanes;
             let rest = threads.size() - first;
-            let count = if rest < lanes { rest } else { lanes };
-            let mut starts = [0; MAX_LANES];
             let mut lane = 0;
-            while lane < count {
-                starts[lane as usize] = tri!(threads.index(&Coord::leaf(first + lane)));
+            let mut request = Lanes { count: 0, starts: [None; MAX_LANES] };
+            while lane < lanes && lane < rest {
+                if lane % group < atom.addresses as i64 {
+                    let start = tri!(threads.index(&Coord::leaf(first + lane)));
+                    request.starts[lane as usize] = Some(start);
+                }
+                request.count += 1;
                 lane += 1;
             }
-            let mut k = 0;
+            let (mut one, mut k) = (Cost::NONE, 0);
             while k < each.size() * tiles.size() {
                 let at = tri!(each.index(&Coord::leaf(k % each.size())))
                     + tri!(tiles.index(&Coord::leaf(k / each.size())));
-                let mut addresses = [None; MAX_LANES];
-                lane = 0;
-                while lane < count {
-                    if lane % group < atom.addresses as i64 {
-                        let start = starts[lane as usize] + at;
-                        match self.address(start, run.size()) {
-                            Some(address) => addresses[lane as usize] = Some(address),
-                            None => return Ok(None),
-                        }
+                // The first instruction of a warp is at 0, and those that only move its banks cost the same.
+                if k == 0 || !self.moves_banks(&request, at, run.size(), machine.word, served) {
+                    let Some(mut found) = self.request(&request, at, access, run.size()) else {
+                        return Ok(None);
+                    };
+                    (found.warp, found.value, found.first) = (warp, k * run.size(), first);
+                    let found = counter.count(served, machine.word, &found);
+                    cost = cost.plus(found);
+                    if k == 0 {
+                        one = found;
                     }
-                    lane += 1;
+                } else {
+                    cost = cost.plus(one);
                 }
-                let mut request = match Request::of(access, addresses.split_at(count as usize).0) {
-                    Ok(request) => request,
-                    // Not aligned.
-                    Err(_) => return Ok(None),
-                };
-                (request.warp, request.value, request.first) = (warp, k * run.size(), first);
-                cost = cost.plus(counter.count(served, machine.word, &request));
                 k += 1;
             }
             warp += 1;
         }
         let (operand, conflict) = (self.operand, counter.worst);
         Ok(Some(FittedCopy { operand, copy, registers, cost, instructions, warps, conflict }))
+    }
+
+    /// The request of lanes from `at` on. `None` unless all addresses are aligned, with neighbours.
+    const fn request(&self, lanes: &Lanes, at: i64, access: Access, run: i64) -> Option<Request> {
+        let (mut addresses, mut lane) = ([None; MAX_LANES], 0);
+        while lane < lanes.count {
+            if let Some(start) = lanes.starts[lane] {
+                match self.address(start + at, run) {
+                    Some(address) => addresses[lane] = Some(address),
+                    None => return None,
+                }
+            }
+            lane += 1;
+        }
+        match Request::of(access, addresses.split_at(lanes.count).0) {
+            Ok(request) => Some(request),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether the request at `at` costs what the one at 0 costs, and is aligned and has neighbours as that one has.
+    ///
+    /// ```text
+    /// sw(start + at) = sw(start) + at       without a swizzle: each word moves by as many banks
+    /// sw(start + at) = sw(start) ^ sw(at)   where no bit of `at` meets one of a start, for 2^n banks
+    /// ```
+    const fn moves_banks(
+        &self,
+        lanes: &Lanes,
+        at: i64,
+        run: i64,
+        word: i64,
+        served: &Served<'_>,
+    ) -> bool {
+        let (swizzle, unit) = (self.memory.swizzle(), run * self.element);
+        let unit = if unit < word { word } else { unit };
+        if at < 0 || unit.count_ones() != 1 {
+            return false;
+        }
+        if swizzle.is_identity() {
+            return at * self.element % unit == 0;
+        }
+        let moved = swizzle.apply(at) * self.element;
+        if self.memory.offset() != 0 || served.banks.count_ones() != 1 || moved % unit != 0 {
+            return false;
+        }
+        let (mut bits, mut lane) = (run - 1, 0);
+        while lane < lanes.count {
+            if let Some(start) = lanes.starts[lane] {
+                // The elements from a start on have its bits and those of a run.
+                bits |= if start % run == 0 { start } else { -1 };
+            }
+            lane += 1;
+        }
+        bits >= 0 && bits & at == 0
     }
 
     /// The byte of the element at an offset before the swizzle, if `count` elements from there on stay neighbours.
@@ -274,6 +327,12 @@ impl FitOperand {
         let wavefronts = if wavefronts > instructions { wavefronts } else { instructions };
         Ok(FitCost { instructions, wavefronts })
     }
+}
+
+/// The lanes of a warp, and the offset where each begins that has an address.
+struct Lanes {
+    count: usize,
+    starts: [Option<i64>; MAX_LANES],
 }
 
 /// Whether element `k` is at offset `k`.
