@@ -164,6 +164,9 @@ impl Stated {
         if padding > 0 && matches!(maps, Maps::Linear | Maps::Tma) {
             return Err(reader.fail("these maps have no padding"));
         }
+        if orders && maps == Maps::Linear {
+            return Err(reader.fail("linear maps have no orders"));
+        }
         reader.begin("machine")?;
         reader.word();
         let (lanes, word) =

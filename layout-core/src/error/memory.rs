@@ -46,6 +46,8 @@ rules! {
             "accesses of one memory have elements of one size, not {first} and {element} bytes";
         /// Padding where nothing can be padded.
         Padded: "linear maps and TMA's boxes have no padding";
+        /// Orders of the modes where maps move bits.
+        Ordered: "a linear map of the words moves each bit, and knows no orders of the modes: search these with swizzles";
         /// An access that no matrix describes.
         NotLinear { access: usize }:
             "access {access} is not linear over F2: extents, strides, widths, lanes and banks are powers of 2, and phases translates of one subspace";

@@ -85,7 +85,7 @@ impl<'a> Problem<'a> {
     /// # Errors
     /// [`MemoryRule::Accesses`] for no access or more than [`MAX_ACCESSES`], [`MemoryRule::Times`] for a weight below 1 or past
     /// 2^20, [`MemoryRule::Elements`] for elements of different sizes, [`MemoryRule::Padded`] for padding in a space of linear
-    /// maps or of TMA's modes, the errors of [`AccessPattern::new`], [`SharedMemory::check`] and [`SharedMemory::served`],
+    /// maps or of TMA's modes, [`MemoryRule::Ordered`] for orders of the modes in one of linear maps, the errors of [`AccessPattern::new`], [`SharedMemory::check`] and [`SharedMemory::served`],
     /// [`Rule::NegativeStride`], and [`Rule::TooLarge`] for more than 8 modes.
     pub const fn new(
         layout: Layout,
@@ -101,6 +101,9 @@ impl<'a> Problem<'a> {
         let is_padded = space.padding != 0 && matches!(space.maps, Maps::Linear | Maps::Tma);
         if is_padded {
             return Err(problem.refused(MemoryRule::Padded));
+        }
+        if space.orders && matches!(space.maps, Maps::Linear) {
+            return Err(problem.refused(MemoryRule::Ordered));
         }
         if let Err(error) = memory.check() {
             return Err(error);

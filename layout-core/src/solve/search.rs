@@ -54,12 +54,7 @@ impl<'a> Search<'a> {
     /// As [`Problem::solve`].
     pub const fn new(problem: &'a Problem<'a>) -> Result<Self, LayoutError> {
         let widest = 1 << (problem.low() - problem.element());
-        let mut space = problem.space;
-        if matches!(space.maps, Maps::Linear) {
-            // Orders of modes are linear maps.
-            space.orders = false;
-        }
-        let strides = match Strides::new(&problem.layout, &space, widest) {
+        let strides = match Strides::new(&problem.layout, &problem.space, widest) {
             Ok(strides) => strides,
             Err(error) => return Err(error),
         };

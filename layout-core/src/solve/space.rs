@@ -37,7 +37,7 @@ pub enum Maps {
     /// addresses in bytes. The extent of the fastest mode is at most as many bytes (CUDA driver API, `cuTensorMapEncodeTiled`).
     Tma,
     /// Every invertible linear map over F2 that keeps the widest access, and words, together. Extents and strides are powers of
-    /// 2, and the orders of the modes are linear maps, too. [`bytes`](Space::bytes) are at least as many as the bits of the
+    /// 2, without padding and orders. An order of the modes whose vectors and words stay together is one of these maps. [`bytes`](Space::bytes) are at least as many as the bits of the
     /// offsets reach.
     Linear,
 }

@@ -104,6 +104,28 @@ fn linear_maps_fit_into_the_bytes() {
     assert_eq!(error.reason, "the space is not one of linear maps");
 }
 
+/// An order of the modes may join halves of words, which no linear map of words does: an order is not always such a map.
+#[test]
+fn orders_of_modes_are_no_linear_maps() {
+    let served = wide(16);
+    let memory = SharedMemory { name: "wide", lanes: 32, word: 4, served: &served };
+    let uses = [AccessUse::new(&"32:2".parse().unwrap(), Access::new(2, 2).unwrap(), 1).unwrap()];
+    let layout = "(2,32):(1,2)".parse().unwrap();
+    let problem = |space| Problem::new(layout, &uses, &memory, space);
+    let cost = |space| problem(space).unwrap().solve(STEPS).unwrap().cost();
+    let orders = Space { orders: true, ..LINEAR };
+    assert_eq!((cost(LINEAR), cost(orders.with(Maps::Identity))), (2, 1));
+    assert_eq!(
+        problem(orders).unwrap_err().to_string(),
+        "cannot search layouts for (2,32):(1,2): a linear map of the words moves each bit, and knows no orders of the modes: search these with swizzles"
+    );
+    let mut text = String::new();
+    let found = problem(LINEAR).unwrap().solve(STEPS).unwrap();
+    certificate::write(&problem(LINEAR).unwrap(), &found, &mut text).unwrap();
+    let error = certificate::check(&text.replace("orders false", "orders true")).unwrap_err();
+    assert_eq!(error.reason, "linear maps have no orders");
+}
+
 /// CDNA4 reads 16 bytes from 64 banks and writes them to 32.
 #[test]
 fn reads_and_writes_of_two_numbers_of_banks() {
