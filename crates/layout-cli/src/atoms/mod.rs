@@ -94,7 +94,7 @@ impl Instruction {
                 (!continues, strsim::osa_distance(&upper, &wanted), known)
             })
             .collect();
-        near.sort();
+        near.sort_unstable();
         let near: Vec<_> = near.into_iter().take(3).map(|(.., known)| known).collect();
         Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())
