@@ -45,7 +45,7 @@ class Accesses {
     section.append(make('div', { className: 'fields' }, ...['threads', 'memory', 'bytes', 'width', 'swizzle'].map(text), choice('machine', machines),
       make('label', { className: 'field' }, make('span', { textContent: 'light thread' }), this.number)),
     make('div', { className: 'fields' }, solve, choice('maps', ['identity', 'swizzles', 'tma', 'linear']), text('padding'), make('label', {}, orders, ' any order of the modes')),
-    make('p', { className: 'hint', textContent: 'threads maps (thread, value) to the linear coordinate of the element that the thread accesses; memory maps it to an offset. Another access follows after "and"; width 16 and times 4 are its bytes and how often it happens.' }),
+    make('p', { className: 'hint', textContent: 'threads maps (thread, value) to the linear coordinate of the element that the thread accesses; memory maps it to an offset. More accesses: and 32:1 width 16 times 4.' }),
     this.found, this.proof(), this.held, this.refused, this.spoken, this.list);
   }
 

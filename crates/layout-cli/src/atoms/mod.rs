@@ -63,7 +63,7 @@ impl Instruction {
     /// # Ok::<(), layout_cli::Failure>(())
     /// ```
     pub fn find(name: &str) -> Result<Self, Failure> {
-        let wanted = name.to_uppercase();
+        let wanted = name.to_ascii_uppercase();
         let (base, arguments) = wanted.split_once('<').unwrap_or((&wanted, ""));
         let base = base.trim().rsplit("::").next().unwrap_or_default();
         let base = match base.strip_prefix("__BUILTIN_AMDGCN_") {
@@ -71,7 +71,7 @@ impl Instruction {
             None => base.to_owned(),
         };
         let named = |row: InstructionRow| {
-            let name = row.names().find(|name| name.to_uppercase() == base)?;
+            let name = row.names().find(|name| name.to_ascii_uppercase() == base)?;
             Some((name, row))
         };
         if let Some((name, row)) = rows().find_map(named) {
@@ -88,13 +88,13 @@ impl Instruction {
         let mut near: Vec<_> = Self::all_names()
             .flatten()
             .map(|known| {
-                let upper = known.to_uppercase();
+                let upper = known.to_ascii_uppercase();
                 // The beginning of a name stands for those that continue it.
                 let continues = upper.starts_with(&base);
                 (!continues, strsim::osa_distance(&upper, &wanted), known)
             })
             .collect();
-        near.sort();
+        near.sort_unstable();
         let near: Vec<_> = near.into_iter().take(3).map(|(.., known)| known).collect();
         Err(Failure::new(format!("unknown atom {name}"))
             .at(name, 0..name.len())

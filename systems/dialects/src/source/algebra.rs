@@ -254,7 +254,7 @@ pub(super) fn ordered(
     }
     let ranks: Vec<i64> = order.leaves().iter().map(|leaf| leaf.factor).collect();
     let mut by_rank: Vec<usize> = (0..ranks.len()).collect();
-    by_rank.sort_by_key(|&k| ranks[k]);
+    by_rank.sort_unstable_by_key(|&k| (ranks[k], k));
     let pair = Pair::compact(shape, by_rank.into_iter(), zeros);
     let pair = pair
         .ok_or_else(|| SourceError::new("an integer is past 9223372036854775807", span.clone()))?;

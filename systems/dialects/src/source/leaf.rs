@@ -48,7 +48,7 @@ impl Leaf {
     pub(super) fn times(&self, other: &Self) -> Option<Self> {
         let mut names = self.names.clone();
         names.extend(other.names.iter().cloned());
-        names.sort();
+        names.sort_unstable();
         if !self.path.is_empty() && !other.path.is_empty() {
             return None;
         }
