@@ -139,6 +139,18 @@ const ROWS: &[(&[&str], &str)] = &[
     ),
     (&["solve", "32:1", "(33,32):(32,1)", "--maps", "linear"], "is not linear over F2"),
     (
+        &["solve", "32:1", "(32,32):(32,1)", "--maps", "linear", "--orders"],
+        "knows no orders of the modes",
+    ),
+    (
+        &["solve", "32:1", "(32,32):(64,1)", "--maps", "linear", "--most", "8191"],
+        "reach each of 8192 bytes",
+    ),
+    (
+        &["solve", "2:1", "(2,2):(1,4611686018427387904)", "--maps", "linear"],
+        "elements are more than the 1152921504606846976",
+    ),
+    (
         &["plan-copy", "(8,4)", "shared (8,4)", "--threads", "0"],
         "a block has 1 to 1024 threads, not 0",
     ),
