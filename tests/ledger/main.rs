@@ -12,7 +12,7 @@ mod machine_code;
 mod unsafe_places;
 mod words;
 
-const PROPERTIES: u32 = 73;
+const PROPERTIES: u32 = 76;
 
 /// The file of a module's tests.
 fn file(module: &str) -> PathBuf {
@@ -20,6 +20,7 @@ fn file(module: &str) -> PathBuf {
     let places = [
         root.join(format!("layout-core/tests/properties/{module}.rs")),
         root.join(format!("layout-core/tests/{module}/main.rs")),
+        root.join(format!("layout-core/tests/{module}.rs")),
         root.join(format!("systems/dialects/tests/systems/{module}.rs")),
         root.join(format!("tests/{module}.rs")),
         root.join(format!("tests/layouts/{module}.rs")),

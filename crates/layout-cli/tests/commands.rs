@@ -137,7 +137,7 @@ fn fit_finds_the_copies_of_an_instruction() {
         (code, &found["copies"][1]["copy"], &found["exhausted"]),
         (0, &"stmatrix.x2.trans".into(), &true.into())
     );
-    // Two panels: who holds an element, and who has its address.
+    // Two panels: the holder of each element, and the thread that has its address.
     let words = [&half[..], &["(16,16):(16,1)", "--operand", "A", "--picture"]].concat();
     let (_, out, _) = parts(&layout(&words));
     assert!(
