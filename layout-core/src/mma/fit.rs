@@ -6,11 +6,10 @@ use crate::memory::SharedMemory;
 use crate::mma::atom::{MODES, MmaOperand};
 use crate::mma::measure::{ATOMS, FitCost, FitOperand, FittedCopy, WIDTHS, atom};
 use crate::mma::tiled::TiledMma;
+use crate::mma::tiles::{Digits, MAX_DIGITS, Orders};
 use crate::number::tri;
 use crate::value::{IntTuple, Layout};
 
-/// The most digits of a permuted tile.
-const MAX_DIGITS: usize = 7;
 /// The most instructions of a thread in a permuted tile.
 const MOST_REPEAT: i64 = 16;
 /// The most elements of a memory, and the most threads.
@@ -381,110 +380,6 @@ impl<'a> Search<'a> {
         }
         let (seen, is_exhausted) = (self.seen, self.is_exhausted);
         Ok(Fit { mma: self.best, copies, kept, bound, seen, is_exhausted })
-    }
-}
-
-/// The prime digits of `repeat` atoms along a mode.
-struct Digits {
-    count: usize,
-    extents: [i64; 64],
-    /// The digits of one atom, and the number of atoms of different warps.
-    inner: usize,
-    warps: i64,
-}
-
-impl Digits {
-    const fn of(mma: &TiledMma, mode: usize, repeat: i64) -> Self {
-        let atom = mma.atom().shape()[mode];
-        let warps = mma.extents()[mode] / atom;
-        let mut digits = Self { count: 0, extents: [1; 64], inner: 0, warps };
-        digits.push(atom);
-        digits.inner = digits.count;
-        digits.push(repeat);
-        digits
-    }
-
-    const fn push(&mut self, extent: i64) {
-        let (mut rest, mut prime) = (extent, 2);
-        while rest > 1 {
-            if rest % prime == 0 {
-                self.extents[self.count] = prime;
-                self.count += 1;
-                rest /= prime;
-            } else {
-                prime += 1;
-            }
-        }
-    }
-
-    /// The tile whose digit `order[0]` has stride 1, and so on: digits of the atom, warps, repetitions. Warps have the largest
-    /// stride.
-    const fn tile(&self, order: &[usize; MAX_DIGITS]) -> Result<Layout, LayoutError> {
-        let (mut strides, mut next, mut k) = ([0; MAX_DIGITS], 1, 0);
-        while k < self.count {
-            strides[order[k]] = next;
-            next *= self.extents[order[k]];
-            k += 1;
-        }
-        let (mut shape, mut stride) =
-            ([IntTuple::leaf(1); MAX_DIGITS + 1], [IntTuple::leaf(0); MAX_DIGITS + 1]);
-        let (mut k, mut at) = (0, 0);
-        while k <= self.count {
-            if k == self.inner {
-                (shape[at], stride[at]) = (IntTuple::leaf(self.warps), IntTuple::leaf(next));
-                at += 1;
-            }
-            if k < self.count {
-                shape[at] = IntTuple::leaf(self.extents[k]);
-                stride[at] = IntTuple::leaf(strides[k]);
-                at += 1;
-            }
-            k += 1;
-        }
-        let shape = tri!(IntTuple::tuple(shape.split_at(at).0));
-        let stride = tri!(IntTuple::tuple(stride.split_at(at).0));
-        tri!(Layout::new(shape, stride)).coalesce()
-    }
-}
-
-/// The permutations of some digits, in lexicographic order.
-struct Orders {
-    count: usize,
-    order: [usize; MAX_DIGITS],
-    is_done: bool,
-}
-
-impl Orders {
-    const fn new(count: usize) -> Self {
-        let (mut order, mut k) = ([0; MAX_DIGITS], 0);
-        while k < MAX_DIGITS {
-            order[k] = k;
-            k += 1;
-        }
-        Self { count, order, is_done: false }
-    }
-
-    const fn next(&mut self) {
-        // The last digit that a later one exceeds; what follows it is in descending order.
-        let mut at = self.count;
-        while at > 1 && self.order[at - 2] >= self.order[at - 1] {
-            at -= 1;
-        }
-        if at < 2 {
-            self.is_done = true;
-            return;
-        }
-        let mut larger = self.count - 1;
-        while self.order[larger] <= self.order[at - 2] {
-            larger -= 1;
-        }
-        self.order.swap(at - 2, larger);
-        let (mut low, mut high) = (at - 1, self.count - 1);
-        while low < high {
-            self.order.swap(low, high);
-            low += 1;
-            high -= 1;
-        }
     }
 }
 

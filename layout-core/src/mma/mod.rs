@@ -20,6 +20,7 @@
 //! | `copy_atom` | [`CopyAtom`]: `ldmatrix`, `stmatrix`, loads and stores |
 //! | `tiled_copy` | [`TiledCopy`], [`make_layout_tv`], [`make_tiled_copy_a`] and its like |
 //! | `measure` | [`FittedCopy`]: a copy between shared memory and registers, with its cost |
+//! | `tiles` | the permuted tiles of a search |
 //! | `fit` | [`fit`]: the best copies, and the permutation of the tile that allows them |
 
 mod atom;
@@ -29,6 +30,7 @@ mod measure;
 mod table;
 mod tiled;
 mod tiled_copy;
+mod tiles;
 
 pub use atom::{MmaAtom, MmaOperand};
 pub use copy_atom::CopyAtom;
