@@ -8,7 +8,7 @@ use crate::mma::measure::{ATOMS, FitCost, FitOperand, FittedCopy, WIDTHS, atom};
 use crate::mma::tiled::TiledMma;
 use crate::mma::tiles::{Digits, MAX_DIGITS, Orders};
 use crate::number::tri;
-use crate::value::{IntTuple, Layout};
+use crate::value::IntTuple;
 
 /// The most instructions of a thread in a permuted tile.
 const MOST_REPEAT: i64 = 16;
