@@ -15,7 +15,8 @@ A row is of one kind:
 * `again`: `make_tiled_copy_S` or `_D` of a tiled copy and another copy atom.
 * `tv`: the DSL's `make_layout_tv` of a layout of threads and a layout of values.
 
-Rows of the DSL have parts of one thread in place of `thrfrg` and `tidfrg`: the layout and the offset in the tensor. A copy that CuTe's assertions refuse (more values or threads than there are) has no row.
+Rows of the DSL have parts of one thread in place of `thrfrg` and `tidfrg`: the layout and the offset in the tensor. A copy that CuTe's
+assertions refuse (more values or threads than there are) has no row.
 """
 import json
 import pathlib
