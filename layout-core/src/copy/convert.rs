@@ -16,6 +16,7 @@ use crate::copy::CopyOperand;
 use crate::copy::modes::{HeldTile, joined, leaf};
 use crate::copy::plan::CopyRoute;
 use crate::error::{LayoutError, Rule};
+use crate::memory::MAX_LANES;
 use crate::number::{check, tri};
 use crate::value::Layout;
 use crate::value::limit::MAX_LEAVES;
@@ -68,7 +69,10 @@ impl Conversion {
             thread += 1;
         }
         let is_shuffled = matches!(out.route, CopyRoute::Shuffled);
-        if is_shuffled && (to.sources(&from, threads) > most || from.sources(&to, threads) > most) {
+        if is_shuffled
+            && (to.has_more_sources(&from, threads, most)
+                || from.has_more_sources(&to, threads, most))
+        {
             out.route = CopyRoute::Staged;
         }
         if matches!(out.route, CopyRoute::Shuffled) {
@@ -112,24 +116,29 @@ impl HeldTile {
         at
     }
 
-    /// The most threads of `from` that a thread has its elements from.
-    const fn sources(&self, from: &Self, threads: i64) -> i64 {
-        let (mut most, mut thread) = (0, 0);
-        while thread < threads {
-            let (mut found, mut index) = (0, thread);
+    /// Whether a thread has its elements from more than `most` threads of `from`.
+    const fn has_more_sources(&self, from: &Self, threads: i64, most: i64) -> bool {
+        let mut thread = 0;
+        // All elements are in one warp.
+        while thread < threads && most < MAX_LANES as i64 {
+            let (mut sources, mut found, mut index) = ([0; MAX_LANES], 0, thread);
             while index < self.layout.size() {
-                let source = from.thread_of(threads, self.at(index));
-                let mut earlier = thread;
-                while earlier < index && from.thread_of(threads, self.at(earlier)) != source {
-                    earlier += threads;
+                let (source, mut k) = (from.thread_of(threads, self.at(index)), 0);
+                while k < found && sources[k] != source {
+                    k += 1;
                 }
-                found += (earlier == index) as i64;
+                if k == found {
+                    if found as i64 >= most {
+                        return true;
+                    }
+                    sources[found] = source;
+                    found += 1;
+                }
                 index += threads;
             }
-            most = if found > most { found } else { most };
             thread += 1;
         }
-        most
+        false
     }
 
     /// Whether a lane of the warp from thread `first` on holds what the thread `source` does.

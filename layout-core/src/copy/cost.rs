@@ -273,7 +273,9 @@ impl CopyModes {
                 None => (walk.repetitions(self, k), by_repetition),
             };
             out.at[k] = index % count * step;
-            out.offset += out.at[k] * self.all()[k].steps[side];
+            // A masked coordinate may be past the integers; its offset is not used.
+            let offset = out.at[k].wrapping_mul(self.all()[k].steps[side]);
+            out.offset = out.offset.wrapping_add(offset);
             index /= count;
             i += 1;
         }

@@ -144,7 +144,7 @@ impl CopyOperand {
 }
 
 /// Plans a copy of elements of `element` bytes from `source` to `destination` by `threads` threads: the first candidate of least cost
-/// in [`CopySpace::ALL`], all of which is searched.
+/// in [`CopySpace::ALL`], all of which is searched. A [`CopySearch`] can be ended before.
 ///
 /// # Errors
 /// As [`CopySearch::new`].

@@ -114,7 +114,9 @@ impl CommonLeaves {
             }
             out.leaves[out.len] = (extent, [step, other]);
             out.len += 1;
-            rest = [(a / extent, step * extent), (b / extent, other * extent)];
+            // Past the last extent the step is not used, and may be past the integers.
+            rest =
+                [(a / extent, step.wrapping_mul(extent)), (b / extent, other.wrapping_mul(extent))];
         }
     }
 }

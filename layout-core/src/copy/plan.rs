@@ -357,7 +357,7 @@ impl fmt::Display for CopyPass<'_> {
             let mut comma = "";
             for (side, (name, place)) in names.into_iter().enumerate() {
                 if !place.is(MemorySpace::Registers) {
-                    let step = step * self.modes.all()[k].steps[side];
+                    let step = step.saturating_mul(self.modes.all()[k].steps[side]);
                     write!(f, "{comma} {step} in the {name}")?;
                     comma = ",";
                 }

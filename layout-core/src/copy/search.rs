@@ -104,7 +104,7 @@ impl<'a> CopySearch<'a> {
     /// # Errors
     /// [`MemoryRule::Threads`] for no thread or more than 1024, [`MemoryRule::Element`], [`MemoryRule::Bytes`] for a width that no
     /// access has, [`MemoryRule::Values`] for more than 2^18 elements, [`Rule::Sizes`] for operands of different sizes,
-    /// [`Rule::Empty`] for none, [`Rule::Divides`] where the modes of one operand end within modes of the other one,
+    /// [`Rule::Empty`] for none, [`Rule::Overflow`] for addresses past the integers, [`Rule::Divides`] where the modes of one operand end within modes of the other one,
     /// the errors of [`Layout::disjoint`] for a destination that has two coordinates in one place, and for registers
     /// [`MemoryRule::Modes`], [`MemoryRule::HeldThreads`], [`MemoryRule::HeldSwizzled`], [`Rule::Overlap`] and [`Rule::Gap`]
     /// unless they hold the whole tile. [`MemoryRule::NoInstruction`] where the device has none.
@@ -174,6 +174,13 @@ impl<'a> CopySearch<'a> {
             if size > MOST_VALUES {
                 let (values, most) = (size, MOST_VALUES);
                 return Err(self.refused(Rule::Memory(MemoryRule::Values { values, most })));
+            }
+            // Addresses below this do not overflow when the end of an access is added.
+            let (first, last) = self.operands[side].layout.bounds();
+            let far = if last > -first { last } else { -first };
+            if far > i64::MAX / 2 / self.element {
+                let (operator, b) = ('*', self.element);
+                return Err(self.refused(Rule::Overflow { a: far, operator, b }));
             }
             side += 1;
         }

@@ -9,7 +9,7 @@
 //! repetitions, as many as the extent needs. A coordinate past the extent is masked.
 
 use crate::copy::modes::{CopyModes, MAX_COPY_MODES, Walker, leaf};
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Operation, Rule};
 use crate::number::tri;
 use crate::value::{IntTuple, Layout, Tiler};
 
@@ -132,7 +132,16 @@ impl WalkTarget {
         step: i64,
     ) -> Result<Layout, LayoutError> {
         match self {
-            Self::Side(side) => leaf(extent, step * modes.all()[k].steps[side]),
+            Self::Side(side) => {
+                let by = modes.all()[k].steps[side];
+                match step.checked_mul(by) {
+                    Some(stride) => leaf(extent, stride),
+                    None => {
+                        let rule = Rule::Overflow { a: step, operator: '*', b: by };
+                        Err(LayoutError::alone(Operation::Make, rule))
+                    }
+                }
+            }
             Self::Coordinates => match IntTuple::unit(step, &[k]) {
                 Ok(stride) => Layout::new(IntTuple::leaf(extent), stride),
                 Err(error) => Err(error),

@@ -166,7 +166,7 @@ fn random_problems_from_operand_to_operand() {
 fn random_problems_through_a_buffer() {
     let (mut random, mut count) = (Random(2), [0; 2]);
     for device in devices() {
-        for _ in 0..25 {
+        for _ in 0..18 {
             let extents: Vec<i64> = (0..2).map(|_| random.of(&[2, 3, 4, 6, 8])).collect();
             let mut case = case(&mut random, [MemorySpace::Global; 2], &extents);
             case.threads = random.of(&[2, 4, 8]);

@@ -80,6 +80,14 @@ fn operands() {
     );
     let coordinates: Layout = "(4,8):(1@0,1@1)".parse().unwrap();
     assert!(CopyOperand::global(&coordinates).unwrap_err().to_string().contains("counts in units"));
+    assert!(
+        of("2:4611686018427387904", "2:1")
+            .ends_with("4611686018427387904 * 4 is past 9223372036854775807")
+    );
+    // Masked coordinates past the integers are not addresses.
+    let far = global("(3,2):(288230376151711744,1)");
+    let plan = plan_copy(&far, &global("(3,2):(1,4)"), 1, 1024, &SM80).unwrap();
+    assert_eq!(plan.cost().masked, 1024 - 6);
     // More threads than elements are masked.
     let plan = plan_copy(&tile, &tile, 4, 1024, &SM80).unwrap();
     assert_eq!(plan.cost().masked, 1024 - 32);

@@ -366,11 +366,11 @@ fn conversions() {
     let (mut random, mut counts, mut rounds) = (Random(4), BTreeMap::new(), 0);
     for device in devices() {
         let lanes = i64::from(device.shared.lanes);
-        for round in 0..160 {
+        for round in 0..120 {
             let digits: Vec<i64> = (0..3 + random.below(3))
                 .map(|_| random.of(if round % 2 == 0 { &[2, 2, 4] } else { &[2, 3, 4] }))
                 .collect();
-            if digits.iter().product::<i64>() > 128 {
+            if digits.iter().product::<i64>() > 96 {
                 continue;
             }
             let Some(from) = held(&mut random, &digits, None) else { continue };
