@@ -41,7 +41,7 @@ const ACROSS_8: &[u64] = &[
     0xf000_0f00 << 32,
     0x0f00_f000 << 32,
 ];
-/// The same of 32 lanes.
+/// As `ACROSS_8`, of 32 lanes.
 const ACROSS_QUARTERS: &[u64] = &[0x00f0_000f, 0x000f_00f0, 0xf000_0f00, 0x0f00_f000];
 /// Lanes 0 to 3, 12 to 15, 20 to 27, then 4 to 11, 16 to 19, 28 to 31: 16 lanes that agree in bits 2 xor 3 xor 4, and 5.
 const ACROSS_16: &[u64] = &[0x0ff0_f00f, 0x0ff0_f00f << 32, 0xf00f_0ff0, 0xf00f_0ff0 << 32];
