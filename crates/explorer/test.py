@@ -898,6 +898,7 @@ def shots(page):
         ("panels", False, (1180, 700), "(4,6,3):(1,4,24)", {"by": "offset"}),
         ("atom", False, (1180, 1180), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F32F16F16F32_TN", "thread": "13"}),
         ("conflict", False, (1180, 900), "", {"view": "access", "threads": "(8,8):(1,8)", "memory": "(8,64):(64,1)", "bytes": "2", "width": "16", "swizzle": "Sw<3,3,3>"}),
+        ("solved", False, (1180, 900), "", {"view": "access", "threads": "(32,16):(16,1) and ((16,2),16):((1,16),32)", "memory": "(16,32):(32,1)", "bytes": "4", "width": "4", "swizzle": "", "solve": "yes"}),
         ("million", False, (1180, 980), "(1024,1024):(1024,1)", {"by": "tile=<128,128>", "whole": "yes"}),
         ("phone-atom", True, (400, 860), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x8_TF32"}),
         ("tiled-atom", False, (1180, 1000), "", {"view": "threads", "kind": "atom", "atom": "SM80_16x8x16_F16", "tiled": "(2,2)", "thread": "70"}),
