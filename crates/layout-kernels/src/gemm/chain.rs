@@ -1,4 +1,4 @@
-//! A product of three matrices with a function between: `D = f(A B) C`, by panels of rows of `A B` that stay in the second cache.
+//! A product of three matrices with a function between: `D = f(A B) C`, by panels of rows of `A B`.
 //!
 //! ```text
 //! for each panel of rows of A:
@@ -22,8 +22,9 @@ use static_layout::internal::{self, Form};
 /// `D = f(A * B) * C`, where `f` changes the rows of `A * B` in place.
 ///
 /// A is `(M,K)`, B `(K,N)`, C `(N,P)`, D `(M,P)`, of any layouts. `f(i, row)` is called once for each row of `A * B`, in ascending order,
-/// with the `N` elements of row `i` as a slice: it may apply a function to each, or normalize the row. The product `A * B` is never
-/// stored: some of its rows are computed, changed and multiplied by C before the next ones, while they are in the second cache.
+/// with the `N` elements of row `i` as a slice: it may apply a function to each, or normalize the row. The product `A * B` is not stored
+/// as a whole: a panel of its rows is computed, changed and multiplied by C before the next one. A panel has 64 to 128 rows where
+/// `K` and `P` are at most 128, and stays in a second cache of 1 MiB for `N` up to 2048 of `f32`; otherwise it has at least 512 rows.
 /// CUTLASS: back-to-back GEMM.
 ///
 /// ```
@@ -41,7 +42,7 @@ use static_layout::internal::{self, Form};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// Where D has no element, `f` is not called. If it panics, D has some of its rows.
+/// Where D has no element, `f` is not called. If it panics, D has the rows of the panels before, or none if no two strides describe D.
 ///
 /// # Panics
 /// If run-time extents disagree, or if a run-time layout of D maps two coordinates to one element. The rows in work, and each matrix

@@ -50,7 +50,7 @@
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
 //! * `bf16`: `gemm_bf16` multiplies packed pairs of `bf16`, where the processor has an instruction for them.
-//! * `chain`: [`matmul_chain`] multiplies by a third matrix while the rows of the first product are in the second cache.
+//! * `chain`: [`matmul_chain`] multiplies the rows of a product, changed by a function, by a third matrix.
 //! * `groups`: the loops of packed groups, for bytes and for `bf16`, with vectors or in the tiles of AMX (`tiled`).
 //! * [`gemm_with`] takes the caller's atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
 //!
