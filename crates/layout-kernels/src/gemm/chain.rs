@@ -17,6 +17,7 @@ use crate::simd::{Element, Machine, Task, dispatch};
 use crate::views::{Readable, Writable};
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::slice;
 use static_layout::internal::{self, Form};
 
 /// `D = f(A * B) * C`, where `f` changes the rows of `A * B` in place.
@@ -96,26 +97,23 @@ unsafe fn multiply<T: Element, A: Form, B: Form, C: Form, D: Form>(
     c: Matrix<T, C>,
     d: Matrix<T, D>,
 ) {
-    // SAFETY: the caller's guarantee.
+    // SAFETY: the caller's guarantee, and the room of the panel, whose elements are written before they are read.
     unsafe {
         with_strides(a, c, d, false, |a, c, d| {
             let mut copy = Vec::new();
             let b = in_strides(b, &mut copy);
             let ([m, depth], [n, p]) = (a.extents(), c.extents());
             let height = height::<T>([m, n, depth, p]);
-            let mut panel = room(height.saturating_mul(n));
-            panel.resize(height * n, T::ZERO);
+            let mut room = room::<T>(height.saturating_mul(n));
+            let start = room.as_mut_ptr();
             for first in (0..m).step_by(height) {
                 let rows = height.min(m - first);
-                let panel = &mut panel[..rows * n];
-                let sums = |panel: &mut [T]| Open {
-                    start: panel.as_mut_ptr(),
-                    extents: [rows, n],
-                    strides: [n as isize, 1],
-                };
-                product(a.part([first, 0], [rows, depth]), b, sums(panel));
+                let sums = Open { start, extents: [rows, n], strides: [n as isize, 1] };
+                product(a.part([first, 0], [rows, depth]), b, sums);
+                // The room has `rows * n` elements, each of which the product has written.
+                let panel = slice::from_raw_parts_mut(start, rows * n);
                 dispatch(EachRow { rows: first..first + rows, panel, f: &mut f });
-                product(sums(panel), c, d.part([first, 0], [rows, p]));
+                product(sums, c, d.part([first, 0], [rows, p]));
             }
         });
     }
