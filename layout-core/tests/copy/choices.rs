@@ -234,6 +234,7 @@ fn conversions_of_triton() {
         };
         let (from, to) = (operand(Registers, text(0)), operand(Registers, text(1)));
         let plan = plan_copy(&from, &to, element, threads, &SM80).unwrap();
+        assert!(plan.is_exhausted(), "{row}");
         let route = match plan.route() {
             CopyRoute::Renamed => 0,
             CopyRoute::Shuffled => 1,
