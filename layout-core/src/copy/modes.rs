@@ -7,9 +7,9 @@
 //! (4,6):(1,4) and (24):(1)    ->    4: 1, 1    6: 4, 4    ->    24: 1, 1
 //! ```
 //!
-//! The modes are sorted by the step in global memory, or else in the destination, and joined where the next one continues both steps. What remains of the
-//! coordinates of the tile is the list of parts of each mode. Registers have a thread-value layout, which composition turns into
-//! steps in the memory: its leaves are the modes, and their threads and values are given.
+//! The modes are sorted by the step in global memory, or else in the destination, and joined where the next one continues both
+//! steps. What remains of the coordinates of the tile is the list of parts of each mode. Registers have a thread-value layout, which
+//! composition turns into steps in the memory: its leaves are the modes, and their threads and values are given.
 
 use crate::copy::CopyOperand;
 use crate::copy::device::MemorySpace;
@@ -75,8 +75,8 @@ pub(crate) struct CopyModes {
     pub(crate) swizzles: [Swizzle; 2],
     /// The bytes of an element.
     pub(crate) element: i64,
-    /// How often a thread holds each of its elements.
-    pub(crate) copies: i64,
+    /// The first and the end of the parts that registers of a thread repeat: they hold what another one of them loads.
+    copies: (usize, usize),
 }
 
 /// Extents that two layouts have, with their strides.
@@ -136,7 +136,7 @@ impl CopyModes {
             starts: [operands[0].layout.offset(), operands[1].layout.offset()],
             swizzles: [operands[0].layout.swizzle(), operands[1].layout.swizzle()],
             element,
-            copies: 1,
+            copies: (0, 0),
         };
         let done = if out.places[0].is(MemorySpace::Registers) {
             out.add_held(operands, 0, threads)
@@ -189,9 +189,10 @@ impl CopyModes {
             Err(error) => return Err(error.rule()),
         };
         let common = tri!(CommonLeaves::of(&held.layout, &placed));
-        let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
+        let (mut sorted, mut copies) =
+            ([(CopyMode::NONE, (1, 0)); MAX_LEAVES], [(1, 0); MAX_LEAVES]);
         // Leaves of threads keep their order. Those of values have none, so they follow the memory.
-        let (mut index, mut len, mut k) = (1, 0, 0);
+        let (mut index, mut len, mut copied, mut k) = (1, 0, 0, 0);
         while k < common.len {
             let (extent, [tile, step]) = common.leaves[k];
             let is_thread = index < threads;
@@ -204,8 +205,11 @@ impl CopyModes {
                 sorted[len] = (mode, (inside, tile));
                 len += 1;
             } else if tile == 0 || step == 0 && side == 1 {
-                // Read once, and repeated in registers; written once.
-                self.copies *= extent;
+                // Read once, and repeated in registers; written once, from the first of the registers.
+                if side == 1 {
+                    copies[copied] = (extent, tile);
+                    copied += 1;
+                }
             } else {
                 let mut mode = CopyMode { extent, walker: Walker::Values, ..CopyMode::NONE };
                 (mode.parts, mode.steps[1 - side]) = (1, step);
@@ -214,7 +218,13 @@ impl CopyModes {
             }
             k += 1;
         }
-        self.join(&sorted, len)
+        check!(self.join(&sorted, len));
+        self.copies = (len, len + copied);
+        while copied > 0 {
+            copied -= 1;
+            self.parts[len + copied] = copies[copied];
+        }
+        Ok(())
     }
 
     /// Takes sorted modes, each of one part, and joins those that continue each other.
@@ -302,6 +312,24 @@ impl CopyModes {
             part += 1;
         }
         joined(modes.split_at(part).0)
+    }
+
+    /// The coordinates in the tile that registers of a thread repeat. `None` for those that hold each element by a load of its own.
+    pub(crate) const fn repeated(&self) -> Result<Option<Layout>, LayoutError> {
+        let ((first, end), mut modes) = (self.copies, [Layout::EMPTY; MAX_LEAVES]);
+        let mut k = first;
+        while k < end {
+            let (extent, step) = self.parts[k];
+            modes[k - first] = tri!(leaf(extent, step));
+            k += 1;
+        }
+        if first == end {
+            return Ok(None);
+        }
+        match joined(modes.split_at(end - first).0) {
+            Ok(layout) => Ok(Some(layout)),
+            Err(error) => Err(error),
+        }
     }
 
     /// A layout of the tile from steps of the modes in a memory, in the order of the tile.
