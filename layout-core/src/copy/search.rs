@@ -45,8 +45,8 @@ pub struct CopySpace {
 }
 
 impl CopySpace {
-    /// Every width, repetitions of both kinds, swizzles without padding, and shuffles between two lanes, as Triton has them.
-    pub const ALL: Self =
+    /// Every width, repetitions of both kinds, each swizzle, no padding, and shuffles between two lanes, as Triton has them.
+    pub const DEFAULT: Self =
         Self { width: 16, repeats: None, padding: 0, swizzles: true, shuffled: 2 };
 }
 
@@ -68,7 +68,7 @@ pub(super) enum SearchStage {
 /// use layout_core::copy::{CopyOperand, CopySearch, CopySpace, SM80};
 /// let from = CopyOperand::global(&"(32,32):(1,32)".parse()?)?;
 /// let to = CopyOperand::global(&"(32,32):(32,1)".parse()?)?;
-/// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL)?;
+/// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::DEFAULT)?;
 /// while !search.advance(64) {}
 /// assert_eq!(search.plan()?.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(32,1)");
 /// # Ok::<(), layout_core::LayoutError>(())

@@ -18,8 +18,8 @@ use crate::value::{Layout, Swizzle};
 /// The most walks of a pass that are kept for all swizzles.
 const MAX_LIST: usize = 256;
 
-/// The least cost of a buffer itself: a wavefront of the stores, and one of the loads.
-const BUFFER: CopyCost = CopyCost { wavefronts: 2, ..CopyCost::NONE };
+/// The least cost of a buffer itself: one instruction stores, with one wavefront, and one loads.
+const BUFFER: CopyCost = CopyCost { wavefronts: 2, instructions: 2, ..CopyCost::NONE };
 
 /// A walk of a pass, with its cost in the operand, and its accesses to the buffer where they are linear over F2.
 #[derive(Clone, Copy)]

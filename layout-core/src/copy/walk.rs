@@ -264,6 +264,7 @@ impl CopyWalks {
     }
 
     /// The mode that has vectors of `count` elements: neighbours in each memory, or one element of the source that is repeated.
+    /// Modes that continue each other in this pass alone are not joined.
     const fn vector(&self, count: i64) -> Option<usize> {
         use crate::copy::MemorySpace;
         if count == 1 {

@@ -110,7 +110,7 @@ fn checked(case: &Case, plan: &DeviceCopy<'_>, expected: CopyCost, name: &str) {
 /// No cost of the space is less than the bound of a search that ends early, wherever it ends.
 fn bounded(case: &Case, least: CopyCost, device: &Device<'_>) {
     let ([from, to], element) = (&case.operands, case.sides.element);
-    let search = CopySearch::new(from, to, element, case.threads, device, CopySpace::ALL);
+    let search = CopySearch::new(from, to, element, case.threads, device, CopySpace::DEFAULT);
     let (mut search, mut steps) = (search.unwrap(), 1);
     while !search.advance(steps) {
         if let Ok(early) = search.plan() {

@@ -39,12 +39,12 @@ fn threads_elements_and_widths() {
         "no count of memory accesses: an element has 1, 2, 4, 8 or 16 bytes, not 3"
     );
     let narrow = |width| {
-        let space = CopySpace { width, ..CopySpace::ALL };
+        let space = CopySpace { width, ..CopySpace::DEFAULT };
         CopySearch::new(&tile, &tile, 4, 32, &SM80, space).err().unwrap().to_string()
     };
     assert_eq!(narrow(2), format!("{names}: an access of 2 bytes is less than an element of 4"));
     assert!(narrow(64).ends_with("an access has 1, 2, 4, 8, 12 or 16 bytes, not 64"));
-    let space = CopySpace { padding: -1, ..CopySpace::ALL };
+    let space = CopySpace { padding: -1, ..CopySpace::DEFAULT };
     let padded = CopySearch::new(&tile, &tile, 4, 32, &SM80, space).err().unwrap().to_string();
     assert_eq!(padded, format!("{names}: the stride -1 is negative"));
 }
@@ -166,7 +166,7 @@ fn devices() {
 #[test]
 fn a_search_ends_early_with_a_gap() {
     let (from, to) = (global("(32,32):(1,32)"), global("(32,32):(32,1)"));
-    let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL).unwrap();
+    let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::DEFAULT).unwrap();
     assert!(search.plan().is_err());
     assert!(!search.advance(1));
     let early = search.plan().unwrap();

@@ -104,9 +104,9 @@ impl PlanCopyArguments {
         let space = CopySpace {
             width: self.width,
             repeats: self.repeats,
-            padding: self.padding.unwrap_or(CopySpace::ALL.padding),
+            padding: self.padding.unwrap_or(CopySpace::DEFAULT.padding),
             swizzles: !self.no_swizzle,
-            shuffled: self.shuffled.unwrap_or(CopySpace::ALL.shuffled),
+            shuffled: self.shuffled.unwrap_or(CopySpace::DEFAULT.shuffled),
         };
         self.check(source.place(), destination.place())?;
         let mut search =
