@@ -46,6 +46,7 @@
 //! |---|---|
 //! | `device` | [`Device`], [`CopyInstruction`]: devices and their instructions as data |
 //! | `modes` | the modes that both operands have |
+//! | `held` | what registers hold |
 //! | `walk` | the candidates: how threads and values walk the modes |
 //! | `cost`, `bound` | [`CopyCost`], and bounds of it |
 //! | `convert`, `matrix` | registers to registers; `ldmatrix` and `stmatrix` |
@@ -57,6 +58,7 @@ mod bound;
 mod convert;
 mod cost;
 mod device;
+mod held;
 mod matrix;
 mod modes;
 mod plan;
