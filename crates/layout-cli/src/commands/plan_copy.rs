@@ -112,7 +112,14 @@ impl PlanCopyArguments {
         let mut search =
             CopySearch::new(&source, &destination, bytes, self.threads, &self.machine, space)?;
         let is_whole = self.seconds.search(|| search.advance(1));
-        let plan = search.plan()?;
+        let plan = search.plan().map_err(|error| {
+            if is_whole {
+                return error.into();
+            }
+            // That no candidate so far can be run says nothing about the device.
+            let message = format!("the search found no plan in {} seconds", self.seconds);
+            Failure::new(message).help("more --seconds")
+        })?;
         if self.json {
             let _ = writeln!(out, "{}", json(&plan));
         } else {
