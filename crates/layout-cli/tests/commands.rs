@@ -225,6 +225,30 @@ fn plan_copy_says_each_step() {
     let (code, out, _) =
         parts(&layout(&["plan-copy", "(32,32):(1,64)", "(32,32):(64,1)", "--seconds", "0"]));
     assert!(code == 1 && out.contains("candidates in 0 seconds; none costs less than"), "{out}");
+    // The bound is of buffers that the search did not see yet.
+    let words = ["plan-copy", "(64,64):(64,1)", "(64,64):(1,64)", "--bytes", "1", "--seconds", "0"];
+    let (code, out, _) = parts(&layout(&words));
+    assert!(code == 1 && out.contains("none costs less than 256 sectors in 64 lines"), "{out}");
+    // A search that leaves out buffers ends by itself, without the time.
+    let (from, to) = (
+        "(2,2,2,2,2,2,2,2,2):(256,128,64,32,16,8,4,2,1)",
+        "(2,2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128,256)",
+    );
+    let words = ["plan-copy", from, to, "--bytes", "1", "--threads", "1"];
+    let (code, out, _) = parts(&layout(&words));
+    let end =
+        "the best of 1 candidates, without some through a buffer; none costs less than 32 sectors";
+    assert!(code == 1 && out.contains(end), "{out}");
+    // Registers that repeat a loaded value are in the layout of the tile.
+    let (from, to) = ("shared (64,4):(0,1)", "registers (32,8):(1,32)");
+    let (code, out, _) = parts(&layout(&["plan-copy", from, to, "--threads", "32"]));
+    assert!(code == 0 && out.contains("thread-value layout: (32,(4,2)):(1,(64,32))\n"), "{out}");
+    // The widest matrix instruction within the width.
+    let (from, to) = ("shared (16,16):(16,1)", "registers ((4,8),(2,2,2)):((32,1),(16,8,128))");
+    let words = ["plan-copy", from, to, "--bytes", "2", "--threads", "32", "--width", "8"];
+    let (code, out, _) = parts(&layout(&words));
+    let both = ["ldmatrix.m8n8.x2.b16", "8 wavefronts, 2 instructions"];
+    assert!(code == 0 && both.iter().all(|words| out.contains(words)), "{out}");
     let (code, out, _) = parts(&layout(&[
         "plan-copy",
         "(4,4):(1,8)",

@@ -172,7 +172,22 @@ const ROWS: &[(&[&str], &str)] = &[
         &["plan-copy", "memref<8x4xf16>", "memref<8x4xf32>"],
         "the elements have 2 bytes here and 4 bytes there",
     ),
-    (&["solve", "32:1", "8:1", "--seconds", "nan"], "coordinate 8"),
+    (&["solve", "32:1", "8:1"], "coordinate 8"),
+    (&["solve", "32:1", "32:1", "--seconds", "nan"], "seconds are a number of at least 0"),
+    (&["plan-copy", "(8,4)", "(8,4)", "--seconds=-1"], "seconds are a number of at least 0"),
+    (&["plan-copy", "(8,4)", "(8,4)", "--padding=-1"], "the stride -1 is negative"),
+    (
+        &[
+            "plan-copy",
+            "registers (32,32):(32,1)",
+            "registers (32,32):(1,32)",
+            "--threads",
+            "32",
+            "--seconds",
+            "0",
+        ],
+        "the search found no plan in 0 seconds",
+    ),
     (
         &["fit", "SM80_16x8x16_F16", "--smem", "(64,60):row"],
         "the memory has 60 elements along K, not a multiple of 16, the extent of the tile",

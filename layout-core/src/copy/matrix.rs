@@ -37,22 +37,24 @@ struct MatrixFragment<'a> {
 }
 
 impl<'a> MatrixCopy<'a> {
-    /// The copy of registers from shared memory, or to it, by the device's matrix instructions. `None` where they do not match.
+    /// The copy of registers from shared memory, or to it, by the device's matrix instructions of at most `width` bytes of a lane.
+    /// `None` where they do not match.
     pub(crate) const fn of(
         held: &Layout,
         memory: &ComposedLayout,
         is_store: bool,
         element: i64,
         threads: i64,
+        width: i64,
         device: &Device<'a>,
     ) -> Option<Self> {
         let fragment = MatrixFragment { held, memory, element, threads };
         if !fragment.is_whole() {
             return None;
         }
-        match fragment.copy(LaneExchange::Matrix, is_store, device) {
+        match fragment.copy(LaneExchange::Matrix, is_store, width, device) {
             Some(found) => Some(found),
-            None => fragment.copy(LaneExchange::Transposed, is_store, device),
+            None => fragment.copy(LaneExchange::Transposed, is_store, width, device),
         }
     }
 }
@@ -82,6 +84,7 @@ impl MatrixFragment<'_> {
         &self,
         exchange: LaneExchange,
         is_store: bool,
+        width: i64,
         device: &Device<'a>,
     ) -> Option<MatrixCopy<'a>> {
         let is_transposed = matches!(exchange, LaneExchange::Transposed);
@@ -100,6 +103,7 @@ impl MatrixFragment<'_> {
                 return None;
             }
             if registers % count == 0
+                && PARTS * count <= width
                 && let Some(found) = device.find_by(from, to, PARTS * count, exchange)
             {
                 break *found;

@@ -6,7 +6,8 @@
 //!
 //! # The space
 //! * vectors of 1, 2, 4, 8, 12 and 16 bytes that the device has instructions for, along a mode that is contiguous in both
-//!   operands: their elements divide [`max_common_vector`](crate::Layout::max_common_vector) of both;
+//!   operands: their elements divide [`max_common_vector`](crate::Layout::max_common_vector) of both. Passes through a buffer keep
+//!   the modes of the operands, so a vector ends with its mode, also where the buffer continues it;
 //! * the modes of both operands in each order, with each factorisation of the threads over them, in which only the slowest mode has
 //!   many more threads than vectors;
 //! * a thread's next vector past those of all threads, or next to its last one;
@@ -45,6 +46,7 @@
 //! |---|---|
 //! | `device` | [`Device`], [`CopyInstruction`]: devices and their instructions as data |
 //! | `modes` | the modes that both operands have |
+//! | `held` | what registers hold |
 //! | `walk` | the candidates: how threads and values walk the modes |
 //! | `cost`, `bound` | [`CopyCost`], and bounds of it |
 //! | `convert`, `matrix` | registers to registers; `ldmatrix` and `stmatrix` |
@@ -56,6 +58,7 @@ mod bound;
 mod convert;
 mod cost;
 mod device;
+mod held;
 mod matrix;
 mod modes;
 mod plan;
@@ -144,7 +147,11 @@ impl CopyOperand {
 }
 
 /// Plans a copy of elements of `element` bytes from `source` to `destination` by `threads` threads: the first candidate of least cost
-/// in [`CopySpace::ALL`], all of which is searched. A [`CopySearch`] can be ended before.
+/// in [`CopySpace::DEFAULT`], all of which is searched.
+///
+/// For `n` modes and `f` factorisations of the threads over them, each width has up to `2 n! f` walks; through a buffer, each of `n!`
+/// orders has as many. For 8 modes and 1024 threads these are 40320 orders and up to 19448 factorisations. A [`CopySearch`] can be
+/// ended before.
 ///
 /// # Errors
 /// As [`CopySearch::new`].
@@ -155,7 +162,7 @@ pub const fn plan_copy<'a>(
     threads: i64,
     device: &'a Device<'a>,
 ) -> Result<DeviceCopy<'a>, LayoutError> {
-    let space = CopySpace::ALL;
+    let space = CopySpace::DEFAULT;
     match CopySearch::new(source, destination, element, threads, device, space) {
         Ok(mut search) => {
             search.advance(i64::MAX);

@@ -7,12 +7,13 @@
 //! (4,6):(1,4) and (24):(1)    ->    4: 1, 1    6: 4, 4    ->    24: 1, 1
 //! ```
 //!
-//! The modes are sorted by the step in global memory, or else in the destination, and joined where the next one continues both steps. What remains of the
-//! coordinates of the tile is the list of parts of each mode. Registers have a thread-value layout, which composition turns into
-//! steps in the memory: its leaves are the modes, and their threads and values are given.
+//! The modes are sorted by the step in global memory, or else in the destination, and joined where the next one continues both
+//! steps. What remains of the coordinates of the tile is the list of parts of each mode. Registers have a thread-value layout, which
+//! composition turns into steps in the memory: its leaves are the modes, and their threads and values are given.
 
 use crate::copy::CopyOperand;
 use crate::copy::device::MemorySpace;
+use crate::copy::held::HeldTile;
 use crate::error::{LayoutError, MemoryRule, Operation, Rule};
 use crate::number::{check, tri};
 use crate::value::limit::{Limit, MAX_LEAVES, MAX_RANK};
@@ -48,7 +49,7 @@ pub(crate) struct CopyMode {
 }
 
 impl CopyMode {
-    const NONE: Self =
+    pub(super) const NONE: Self =
         Self { extent: 1, threads: 1, steps: [0; 2], walker: Walker::Any, part: 0, parts: 0 };
 
     /// Whether `next` continues this mode in both operands.
@@ -75,8 +76,8 @@ pub(crate) struct CopyModes {
     pub(crate) swizzles: [Swizzle; 2],
     /// The bytes of an element.
     pub(crate) element: i64,
-    /// How often a thread holds each of its elements.
-    pub(crate) copies: i64,
+    /// The first and the end of the parts that registers of a thread repeat: they hold what another one of them loads.
+    copies: (usize, usize),
 }
 
 /// Extents that two layouts have, with their strides.
@@ -136,7 +137,7 @@ impl CopyModes {
             starts: [operands[0].layout.offset(), operands[1].layout.offset()],
             swizzles: [operands[0].layout.swizzle(), operands[1].layout.swizzle()],
             element,
-            copies: 1,
+            copies: (0, 0),
         };
         let done = if out.places[0].is(MemorySpace::Registers) {
             out.add_held(operands, 0, threads)
@@ -189,9 +190,10 @@ impl CopyModes {
             Err(error) => return Err(error.rule()),
         };
         let common = tri!(CommonLeaves::of(&held.layout, &placed));
-        let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
+        let (mut sorted, mut copies) =
+            ([(CopyMode::NONE, (1, 0)); MAX_LEAVES], [(1, 0); MAX_LEAVES]);
         // Leaves of threads keep their order. Those of values have none, so they follow the memory.
-        let (mut index, mut len, mut k) = (1, 0, 0);
+        let (mut index, mut len, mut copied, mut k) = (1, 0, 0, 0);
         while k < common.len {
             let (extent, [tile, step]) = common.leaves[k];
             let is_thread = index < threads;
@@ -204,8 +206,11 @@ impl CopyModes {
                 sorted[len] = (mode, (inside, tile));
                 len += 1;
             } else if tile == 0 || step == 0 && side == 1 {
-                // Read once, and repeated in registers; written once.
-                self.copies *= extent;
+                // Read once, and repeated in registers; written once, from the first of the registers.
+                if side == 1 {
+                    copies[copied] = (extent, tile);
+                    copied += 1;
+                }
             } else {
                 let mut mode = CopyMode { extent, walker: Walker::Values, ..CopyMode::NONE };
                 (mode.parts, mode.steps[1 - side]) = (1, step);
@@ -214,7 +219,13 @@ impl CopyModes {
             }
             k += 1;
         }
-        self.join(&sorted, len)
+        check!(self.join(&sorted, len));
+        self.copies = (len, len + copied);
+        while copied > 0 {
+            copied -= 1;
+            self.parts[len + copied] = copies[copied];
+        }
+        Ok(())
     }
 
     /// Takes sorted modes, each of one part, and joins those that continue each other.
@@ -304,6 +315,24 @@ impl CopyModes {
         joined(modes.split_at(part).0)
     }
 
+    /// The coordinates in the tile that registers of a thread repeat. `None` for those that hold each element by a load of its own.
+    pub(crate) const fn repeated(&self) -> Result<Option<Layout>, LayoutError> {
+        let ((first, end), mut modes) = (self.copies, [Layout::EMPTY; MAX_LEAVES]);
+        let mut k = first;
+        while k < end {
+            let (extent, step) = self.parts[k];
+            modes[k - first] = tri!(leaf(extent, step));
+            k += 1;
+        }
+        if first == end {
+            return Ok(None);
+        }
+        match joined(modes.split_at(end - first).0) {
+            Ok(layout) => Ok(Some(layout)),
+            Err(error) => Err(error),
+        }
+    }
+
     /// A layout of the tile from steps of the modes in a memory, in the order of the tile.
     pub(crate) const fn of_tile(&self, steps: &Layout) -> Result<Layout, LayoutError> {
         let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
@@ -340,7 +369,7 @@ pub(crate) const fn joined(modes: &[Layout]) -> Result<Layout, LayoutError> {
 }
 
 /// Inserts a mode after those of no longer step in operand `side`, and after all threads.
-const fn insert(
+pub(super) const fn insert(
     sorted: &mut [(CopyMode, (i64, i64)); MAX_LEAVES],
     len: usize,
     one: (CopyMode, (i64, i64)),
@@ -355,93 +384,4 @@ const fn insert(
         at -= 1;
     }
     sorted[at] = one;
-}
-
-/// What registers hold: a thread-value layout of each element of a tile.
-#[derive(Clone, Copy)]
-pub(crate) struct HeldTile {
-    pub(crate) layout: Layout,
-}
-
-impl HeldTile {
-    /// The layout of registers, with the modes (threads, values).
-    pub(crate) const fn of(operand: &CopyOperand, threads: i64) -> Result<Self, Rule> {
-        let plain = operand.layout.plain();
-        if !operand.layout.swizzle().is_identity() || operand.layout.offset() != 0 {
-            return Err(Rule::Memory(MemoryRule::HeldSwizzled));
-        }
-        let found = match plain.rank() {
-            0 | 1 => plain.size(),
-            2 => match plain.mode(0) {
-                Ok(mode) => mode.size(),
-                Err(error) => return Err(error.rule()),
-            },
-            rank => return Err(Rule::Memory(MemoryRule::Modes { rank })),
-        };
-        if found != threads {
-            return Err(Rule::Memory(MemoryRule::HeldThreads { found, threads }));
-        }
-        Ok(Self { layout: plain })
-    }
-
-    /// Checks that each of `size` elements is held, and by several threads or values only along strides of 0.
-    pub(crate) const fn covers(&self, size: i64) -> Result<(), Rule> {
-        let (mut covered, mut k) = (1, 0);
-        // Without strides of 0, the leaves by stride count the elements as digits do.
-        let mut sorted = [(CopyMode::NONE, (1, 0)); MAX_LEAVES];
-        let mut len = 0;
-        while k < self.layout.leaf_count() {
-            let (extent, stride) = self.layout.leaf(k);
-            if stride < 0 {
-                return Err(Rule::NegativeStride { stride });
-            }
-            if extent > 1 && stride != 0 {
-                let mode = CopyMode { extent, steps: [0, stride], ..CopyMode::NONE };
-                insert(&mut sorted, len, (mode, (1, 0)), 1);
-                len += 1;
-            }
-            k += 1;
-        }
-        k = 0;
-        while k < len {
-            let (CopyMode { extent, steps: [_, stride], .. }, _) = sorted[k];
-            if stride < covered {
-                return Err(Rule::Overlap { stride, covered });
-            }
-            if stride > covered {
-                return Err(Rule::Gap { stride, covered });
-            }
-            covered *= extent;
-            k += 1;
-        }
-        if covered == size { Ok(()) } else { Err(Rule::Sizes { left: covered, right: size }) }
-    }
-
-    /// The first thread that holds element `x` of those that [`covers`](Self::covers) accepts.
-    pub(crate) const fn thread_of(&self, threads: i64, x: i64) -> i64 {
-        let (mut thread, mut index, mut k) = (0, 1, 0);
-        while k < self.layout.leaf_count() && index < threads {
-            let (extent, stride) = self.layout.leaf(k);
-            if stride != 0 {
-                thread += x / stride % extent * index;
-            }
-            index *= extent;
-            k += 1;
-        }
-        thread
-    }
-
-    /// The first thread that holds what `thread` does.
-    pub(crate) const fn first_of(&self, threads: i64, thread: i64) -> i64 {
-        let (mut first, mut index, mut k) = (0, 1, 0);
-        while k < self.layout.leaf_count() && index < threads {
-            let (extent, stride) = self.layout.leaf(k);
-            if stride != 0 {
-                first += thread / index % extent * index;
-            }
-            index *= extent;
-            k += 1;
-        }
-        first
-    }
 }

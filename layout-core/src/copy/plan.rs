@@ -10,7 +10,7 @@ use crate::copy::walk::{CopyRepeats, CopyWalk, WalkTarget};
 use crate::error::LayoutError;
 use crate::value::{ComposedLayout, Layout};
 
-/// The way of the elements.
+/// How the elements move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CopyRoute {
@@ -136,6 +136,21 @@ impl<'a> CopyPass<'a> {
     /// The thread-value layout to linear coordinates of the tile, CuTe's `tv_layout`. The tile of a masked coordinate has no
     /// meaning.
     ///
+    /// A load reads each element of a thread once. Where more of its registers hold that element, they are further values, past the
+    /// values of [`source`](Self::source): value `v` has what value `v mod values` loads.
+    ///
+    /// ```
+    /// use layout_core::copy::{CopyOperand, SM80, plan_copy};
+    /// // 64 elements that are repeated in 4 columns: each thread loads 2 values, and holds each 4 times.
+    /// let from = CopyOperand::shared(&"(64,4):(1,0)".parse()?)?;
+    /// let to = CopyOperand::registers(&"(32,8):(1,32)".parse()?)?;
+    /// let plan = plan_copy(&from, &to, 4, 32, &SM80)?;
+    /// let pass = plan.first().unwrap();
+    /// assert_eq!(pass.source()?.to_string(), "(32,2):(1,32)");
+    /// assert_eq!(pass.tile()?.to_string(), "(32,(2,4)):(1,(32,64))");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`Layout::compose`] where a thread's share of a mode is not a layout of the tile.
     pub const fn tile(&self) -> Result<Layout, LayoutError> {
@@ -242,7 +257,7 @@ pub struct DeviceCopy<'a> {
 }
 
 impl<'a> DeviceCopy<'a> {
-    /// The way of the elements.
+    /// How the elements move.
     pub const fn route(&self) -> CopyRoute {
         self.route
     }

@@ -18,7 +18,7 @@ use crate::copy::device::{Device, MemorySpace};
 use crate::copy::matrix::MatrixCopy;
 use crate::copy::modes::CopyModes;
 use crate::copy::plan::{CopyPass, CopyRoute, DeviceCopy};
-use crate::copy::staging::{Buffers, Shortlist, StagedCopy, lesser};
+use crate::copy::staging::{Buffers, Shortlist, StagedCopy, lesser, staged_least};
 use crate::copy::walk::{CopyRepeats, CopyWalk, CopyWalks};
 use crate::copy::{CopyOperand, MAX_THREADS};
 use crate::error::{LayoutError, MemoryRule, Operation, Rule};
@@ -45,8 +45,8 @@ pub struct CopySpace {
 }
 
 impl CopySpace {
-    /// Every width, repetitions of both kinds, swizzles without padding, and shuffles between two lanes, as Triton has them.
-    pub const ALL: Self =
+    /// Every width, repetitions of both kinds, each swizzle, no padding, and shuffles between two lanes, as Triton has them.
+    pub const DEFAULT: Self =
         Self { width: 16, repeats: None, padding: 0, swizzles: true, shuffled: 2 };
 }
 
@@ -68,7 +68,7 @@ pub(super) enum SearchStage {
 /// use layout_core::copy::{CopyOperand, CopySearch, CopySpace, SM80};
 /// let from = CopyOperand::global(&"(32,32):(1,32)".parse()?)?;
 /// let to = CopyOperand::global(&"(32,32):(32,1)".parse()?)?;
-/// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL)?;
+/// let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::DEFAULT)?;
 /// while !search.advance(64) {}
 /// assert_eq!(search.plan()?.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(32,1)");
 /// # Ok::<(), layout_core::LayoutError>(())
@@ -103,9 +103,10 @@ impl<'a> CopySearch<'a> {
     ///
     /// # Errors
     /// [`MemoryRule::Threads`] for no thread or more than 1024, [`MemoryRule::Element`], [`MemoryRule::Bytes`] for a width that no
-    /// access has, [`MemoryRule::Values`] for more than 2^18 elements, [`Rule::Sizes`] for operands of different sizes,
-    /// [`Rule::Empty`] for none, [`Rule::Overflow`] for addresses past the integers, [`Rule::Divides`] where the modes of one operand end within modes of the other one,
-    /// the errors of [`Layout::disjoint`] for a destination that has two coordinates in one place, and for registers
+    /// access has, [`Rule::NegativeStride`] for a negative padding, [`MemoryRule::Values`] for more than 2^18 elements,
+    /// [`Rule::Sizes`] for operands of different sizes, [`Rule::Empty`] for none, [`Rule::Overflow`] for addresses past the
+    /// integers, [`Rule::Divides`] where the modes of one operand end within modes of the other one, the errors of
+    /// [`Layout::disjoint`] for a destination that has two coordinates in one place, and for registers
     /// [`MemoryRule::Modes`], [`MemoryRule::HeldThreads`], [`MemoryRule::HeldSwizzled`], [`Rule::Overlap`] and [`Rule::Gap`]
     /// unless they hold the whole tile. [`MemoryRule::NoInstruction`] where the device has none.
     pub const fn new(
@@ -165,6 +166,9 @@ impl<'a> CopySearch<'a> {
                 MemoryRule::Bytes { bytes: width }
             })));
         }
+        if self.space.padding < 0 {
+            return Err(self.refused(Rule::NegativeStride { stride: self.space.padding }));
+        }
         let mut side = 0;
         while side < 2 {
             let size = self.operands[side].layout.size();
@@ -215,8 +219,9 @@ impl<'a> CopySearch<'a> {
         let memory = if is_read { &destination } else { &source };
         if (is_read || is_written) && memory.place.is(MemorySpace::Shared) {
             let (held, memory) = (held.layout.plain(), &memory.layout);
-            let (element, threads) = (self.element, self.threads);
-            self.matrix = MatrixCopy::of(&held, memory, is_read, element, threads, self.device);
+            let (element, threads, width) = (self.element, self.threads, self.space.width);
+            self.matrix =
+                MatrixCopy::of(&held, memory, is_read, element, threads, width, self.device);
         }
         Ok(())
     }
@@ -286,10 +291,7 @@ impl<'a> CopySearch<'a> {
             _ => false,
         };
         if is_least {
-            let is_staged = self.operands[0].place.is(MemorySpace::Global)
-                && self.operands[1].place.is(MemorySpace::Global)
-                && self.may_gain();
-            self.stage = if is_staged { self.first_buffer() } else { SearchStage::Done };
+            self.stage = if self.may_gain() { self.first_buffer() } else { SearchStage::Done };
             return;
         }
         let Some(walk) = next else { return };
@@ -318,7 +320,7 @@ impl<'a> CopySearch<'a> {
             passes: [None; 2],
             staging: None,
             cost: CopyCost::NONE,
-            bound: self.bound,
+            bound: self.least(),
             seen,
             is_exhausted,
         };
@@ -357,7 +359,6 @@ impl<'a> CopySearch<'a> {
                 let (modes, mut walk, mut cost, mut instruction) = (*modes, *walk, *cost, None);
                 if let Some(matrix) = &self.matrix
                     && matrix.cost.is_less(&cost)
-                    && matrix.instruction.bytes <= self.space.width
                     && let Some(found) = self.walks_of(&modes).of_width(matrix.vector)
                 {
                     (walk, cost, instruction) = (found, matrix.cost, Some(matrix.instruction));
@@ -368,9 +369,26 @@ impl<'a> CopySearch<'a> {
             }
             _ => return Err(self.no_instruction()),
         }
-        if is_exhausted || plan.cost.is_less(&plan.bound) {
+        if is_exhausted {
             plan.bound = plan.cost;
         }
         Ok(plan)
+    }
+
+    /// A bound of all candidates, those that were not seen included: of the walks, of matrix instructions and of buffers.
+    const fn least(&self) -> CopyCost {
+        let mut bound = self.bound;
+        if let Some(matrix) = &self.matrix
+            && matrix.cost.is_less(&bound)
+        {
+            bound = matrix.cost;
+        }
+        if let (Some(modes), true) = (&self.modes, self.may_gain()) {
+            let staged = staged_least(modes, self.device);
+            if staged.is_less(&bound) {
+                bound = staged;
+            }
+        }
+        bound
     }
 }

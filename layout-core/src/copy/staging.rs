@@ -5,7 +5,7 @@
 
 use crate::copy::CopyOperand;
 use crate::copy::cost::CopyCost;
-use crate::copy::device::MemorySpace;
+use crate::copy::device::{Device, MemorySpace};
 use crate::copy::modes::CopyModes;
 use crate::copy::search::{CopySearch, SearchStage};
 use crate::copy::walk::CopyWalk;
@@ -17,6 +17,9 @@ use crate::value::{Layout, Swizzle};
 
 /// The most walks of a pass that are kept for all swizzles.
 const MAX_LIST: usize = 256;
+
+/// The least cost of a buffer itself: one instruction stores, with one wavefront, and one loads.
+const BUFFER: CopyCost = CopyCost { wavefronts: 2, instructions: 2, ..CopyCost::NONE };
 
 /// A walk of a pass, with its cost in the operand, and its accesses to the buffer where they are linear over F2.
 #[derive(Clone, Copy)]
@@ -89,12 +92,14 @@ pub(super) enum Buffers {
 }
 
 impl CopySearch<'_> {
-    /// Whether a buffer may cost less: it takes wavefronts, so it must save traffic.
+    /// Whether a buffer between global memories may cost less than the best walk: it takes wavefronts, so it must save traffic.
     pub(super) const fn may_gain(&self) -> bool {
+        let [source, destination] = &self.operands;
+        if !source.place.is(MemorySpace::Global) || !destination.place.is(MemorySpace::Global) {
+            return false;
+        }
         match (&self.modes, &self.best) {
-            (Some(modes), Some((_, best))) => {
-                modes.least_traffic(self.device).is_less(&best.traffic())
-            }
+            (Some(modes), Some((_, best))) => staged_least(modes, self.device).is_less(best),
             _ => true,
         }
     }
@@ -103,14 +108,15 @@ impl CopySearch<'_> {
         let Some(modes) = &self.modes else { return SearchStage::Done };
         let space =
             Space { padding: self.space.padding, orders: true, maps: Maps::Identity, bytes: None };
-        let Ok(shape) = modes.shape() else { return SearchStage::Done };
-        match Strides::new(&shape, &space, 1) {
-            Ok(strides) => {
-                self.buffers = Some(Buffers::Strides(strides));
-                SearchStage::Buffer
-            }
-            Err(_) => SearchStage::Done,
+        if let Ok(shape) = modes.shape()
+            && let Ok(strides) = Strides::new(&shape, &space, 1)
+        {
+            self.buffers = Some(Buffers::Strides(strides));
+            return SearchStage::Buffer;
         }
+        // A copy may have more modes than a search of strides: its buffers stay unsearched.
+        self.is_cut = true;
+        SearchStage::Done
     }
 
     /// The next layout of the buffer.
@@ -128,7 +134,11 @@ impl CopySearch<'_> {
             return;
         };
         self.layout = layout;
-        let Some(passes) = self.passes_of(&layout) else { return };
+        let Some(passes) = self.passes_of(&layout) else {
+            // The pass has more modes than a copy, or leaves that end within each other: the order stays unsearched.
+            self.is_cut = true;
+            return;
+        };
         self.passes = [Some(passes[0]), Some(passes[1])];
         self.lists = [None; 2];
         let (mut bound, mut pass) = (CopyCost::NONE, 0);
@@ -236,8 +246,7 @@ impl CopySearch<'_> {
         }
         let Some(first) = &self.lists[0] else { return };
         let traffic = first.list[0].cost.traffic().plus(list.list[0].cost.traffic());
-        // A buffer costs a wavefront or more.
-        if !self.is_better(&traffic.plus(CopyCost { wavefronts: 1, ..CopyCost::NONE })) {
+        if !self.is_better(&traffic.plus(BUFFER)) {
             self.stage = SearchStage::Buffer;
             return;
         }
@@ -362,6 +371,11 @@ impl CopySearch<'_> {
         let lanes = self.device.shared.lanes as i64;
         (self.threads + lanes - 1) / lanes * (walk.values(modes) / walk.count)
     }
+}
+
+/// A bound of the costs through a buffer between global memories.
+pub(super) const fn staged_least(modes: &CopyModes, device: &Device<'_>) -> CopyCost {
+    modes.least_traffic(device).plus(BUFFER)
 }
 
 /// The lesser cost of both.

@@ -9,7 +9,7 @@ pub enum CopyStep {
     /// Transposes square tiles in registers, or a tile in shared memory: one loop has its neighbours in the destination, another
     /// one in the source.
     Transpose,
-    /// CopyRepeats an element of the source in neighbours of the destination.
+    /// Repeats an element of the source in neighbours of the destination.
     Splat,
     /// Moves elements one by one.
     Each,

@@ -13,8 +13,8 @@ use crate::error::{LayoutError, Operation, Rule};
 use crate::number::tri;
 use crate::value::{IntTuple, Layout, Tiler};
 
-/// The most modes of values: a vector, and repetitions.
-const MAX_VALUES: usize = MAX_COPY_MODES + 1;
+/// The most modes of values: a vector, repetitions, and copies in registers.
+const MAX_VALUES: usize = MAX_COPY_MODES + 2;
 
 /// Where a thread's next vector is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl CopyWalk {
         values
     }
 
-    /// The thread-value layout, to this.
+    /// The thread-value layout, to this. To the tile, it ends with the values that registers repeat.
     pub(crate) const fn layout(
         &self,
         modes: &CopyModes,
@@ -96,6 +96,12 @@ impl CopyWalk {
                 value_count += 1;
             }
             i += 1;
+        }
+        if let WalkTarget::Tile = onto
+            && let Some(repeated) = tri!(modes.repeated())
+        {
+            values[value_count] = repeated;
+            value_count += 1;
         }
         let threads = tri!(mode_of(threads.split_at(thread_count).0));
         threads.concat(&tri!(mode_of(values.split_at(value_count).0)))
@@ -258,6 +264,7 @@ impl CopyWalks {
     }
 
     /// The mode that has vectors of `count` elements: neighbours in each memory, or one element of the source that is repeated.
+    /// Modes that continue each other in this pass alone are not joined.
     const fn vector(&self, count: i64) -> Option<usize> {
         use crate::copy::MemorySpace;
         if count == 1 {

@@ -52,7 +52,7 @@ use MemorySpace::{Global, Registers, Shared};
 #[test]
 fn tiled_copy() {
     let tile = (Global, "(128,64):(1,256)");
-    let plan = planned(tile, tile, 4, 256, CopySpace::ALL);
+    let plan = planned(tile, tile, 4, 256, CopySpace::DEFAULT);
     let pass = plan.first().unwrap();
     // `make_tiled_copy` of (32,8) and (4,1), eight times along the second mode.
     same(&pass.tile().unwrap(), "((32,8),(4,8)):((4,128),(1,1024))");
@@ -67,8 +67,13 @@ fn tiled_copy() {
 /// `examples/cute/tutorial/sgemm_sm80.cu`, `gemm_nt`: 128 x 8 floats to (128,8):(1,128), threads (32,8), values (4,1).
 #[test]
 fn sgemm_sm80_nt() {
-    let plan =
-        planned((Global, "(128,8):(1,5120)"), (Shared, "(128,8):(1,128)"), 4, 256, CopySpace::ALL);
+    let plan = planned(
+        (Global, "(128,8):(1,5120)"),
+        (Shared, "(128,8):(1,128)"),
+        4,
+        256,
+        CopySpace::DEFAULT,
+    );
     let pass = plan.first().unwrap();
     assert_eq!(pass.tile().unwrap().to_string(), "((32,8),4):((4,128),1)");
     let instruction = pass.instructions();
@@ -79,14 +84,14 @@ fn sgemm_sm80_nt() {
 #[test]
 fn sgemm_sm80_tn() {
     let (from, to) = ((Global, "(128,8):(4096,1)"), (Shared, "(128,8):(1,129)"));
-    let strided = CopySpace { repeats: Some(CopyRepeats::Strided), ..CopySpace::ALL };
+    let strided = CopySpace { repeats: Some(CopyRepeats::Strided), ..CopySpace::DEFAULT };
     let plan = planned(from, to, 4, 256, strided);
     let pass = plan.first().unwrap();
     same(&pass.tile().unwrap(), "((8,32),4):((128,1),32)");
     assert_eq!(pass.instructions().0.cute, "SM80_CP_ASYNC_CACHEALWAYS<uint32_t>");
     assert_eq!((pass.direction(), plan.cost().wavefronts), (CopyDirection::Source, 128));
     // Threads that have four rows next to each other conflict half as often.
-    let better = planned(from, to, 4, 256, CopySpace::ALL);
+    let better = planned(from, to, 4, 256, CopySpace::DEFAULT);
     same(&better.first().unwrap().tile().unwrap(), "((8,32),4):((128,4),1)");
     assert_eq!((better.cost().sectors, better.cost().wavefronts), (128, 64));
 }
@@ -95,7 +100,8 @@ fn sgemm_sm80_tn() {
 #[test]
 fn halves_of_sgemm_sm80_tn() {
     let swizzled = "Sw<3,3,3> o 0 o ((8,16),(8,8)):((8,512),(1,64))";
-    let plan = planned((Global, "(128,64):(4096,1)"), (Shared, swizzled), 2, 128, CopySpace::ALL);
+    let plan =
+        planned((Global, "(128,64):(4096,1)"), (Shared, swizzled), 2, 128, CopySpace::DEFAULT);
     let pass = plan.first().unwrap();
     same(&pass.tile().unwrap(), "((8,16),(8,8)):((1024,1),(128,16))");
     assert_eq!(pass.instructions().0.cute, "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
@@ -108,7 +114,7 @@ fn halves_of_sgemm_sm80_tn() {
 /// or (4,4):(4,1) of floats, on a tile of 16 x 256 or 16 x 128.
 #[test]
 fn elementwise_add() {
-    let adjacent = CopySpace { repeats: Some(CopyRepeats::Adjacent), ..CopySpace::ALL };
+    let adjacent = CopySpace { repeats: Some(CopyRepeats::Adjacent), ..CopySpace::DEFAULT };
     for (element, columns, expected) in
         [(2, 256, "((32,4),(8,4)):((128,4),(16,1))"), (4, 128, "((32,4),(4,4)):((64,4),(16,1))")]
     {
@@ -118,7 +124,7 @@ fn elementwise_add() {
         assert_eq!(plan.first().unwrap().tile().unwrap().to_string(), expected);
         assert_eq!(plan.first().unwrap().width(), 16);
         // The repetitions cost the same anywhere.
-        let strided = planned(tile, tile, element, 128, CopySpace::ALL);
+        let strided = planned(tile, tile, element, 128, CopySpace::DEFAULT);
         assert_eq!(strided.cost(), plan.cost());
     }
 }
@@ -128,7 +134,7 @@ fn elementwise_add() {
 #[test]
 fn transposition() {
     let (from, to) = ((Global, "(32,32):(1,1024)"), (Global, "(32,32):(1024,1)"));
-    let plan = planned(from, to, 4, 256, CopySpace::ALL);
+    let plan = planned(from, to, 4, 256, CopySpace::DEFAULT);
     assert_eq!(plan.route(), CopyRoute::Staged);
     assert_eq!(plan.staging().unwrap().to_string(), "Sw<5,0,5> o 0 o (32,32):(32,1)");
     let passes: Vec<_> = plan.passes().collect();
@@ -136,7 +142,7 @@ fn transposition() {
     assert_eq!((passes[0].width(), passes[1].width()), (4, 4));
     let cost = plan.cost();
     assert_eq!((cost.sectors, cost.lines, cost.wavefronts), (256, 64, 64));
-    let padding = CopySpace { swizzles: false, padding: 1, ..CopySpace::ALL };
+    let padding = CopySpace { swizzles: false, padding: 1, ..CopySpace::DEFAULT };
     let padded = planned(from, to, 4, 256, padding);
     assert_eq!(padded.staging().unwrap().plain().to_string(), "(32,32):(33,1)");
     assert_eq!(padded.cost(), cost);
@@ -158,7 +164,7 @@ fn odd_widths() {
         (14, 16, 4),
     ] {
         let text = format!("({extent},10):(1,{pitch})");
-        let plan = planned((Global, &text), (Shared, &text), 2, 32, CopySpace::ALL);
+        let plan = planned((Global, &text), (Shared, &text), 2, 32, CopySpace::DEFAULT);
         let pass = plan.first().unwrap();
         assert_eq!(pass.width(), bytes, "{plan}");
         let [from, to] = [operand(Global, &text), operand(Shared, &text)];
@@ -166,7 +172,7 @@ fn odd_widths() {
     }
     // Rows of 7 halves without gaps are one run of 70, whatever the order of the modes, which two elements divide.
     for text in ["(7,10):(1,7)", "(10,7):(7,1)"] {
-        let plan = planned((Global, text), (Shared, text), 2, 32, CopySpace::ALL);
+        let plan = planned((Global, text), (Shared, text), 2, 32, CopySpace::DEFAULT);
         assert_eq!(plan.first().unwrap().width(), 4, "{plan}");
         let layout: Layout = text.parse().unwrap();
         assert_eq!(layout.max_common_vector(&layout).unwrap(), 70);
@@ -178,16 +184,17 @@ fn odd_widths() {
 fn replicated_fragments() {
     // Accumulators of a row, which four threads hold in two values each.
     let rows = "((4,8),(2,2)):((0,1),(0,8))";
-    let load = planned((Shared, "16:1"), (Registers, rows), 4, 32, CopySpace::ALL);
+    let load = planned((Shared, "16:1"), (Registers, rows), 4, 32, CopySpace::DEFAULT);
     let cost = load.cost();
     assert_eq!((cost.instructions, cost.wavefronts, cost.masked), (2, 2, 0));
-    let store = planned((Registers, rows), (Shared, "16:1"), 4, 32, CopySpace::ALL);
+    let store = planned((Registers, rows), (Shared, "16:1"), 4, 32, CopySpace::DEFAULT);
     let pass = store.first().unwrap();
     assert_eq!((store.cost().instructions, pass.masked()), (2, 48));
     assert_eq!(pass.guard().unwrap().to_string(), "((4,8),2):((1@0,1@1),1@2)");
     assert_eq!(pass.extents().collect::<Vec<_>>(), [1, 8, 2]);
     // A row that is repeated in all columns: read once, stored as vectors.
-    let splat = planned((Global, "(8,16):(0,1)"), (Shared, "(8,16):(1,8)"), 4, 32, CopySpace::ALL);
+    let splat =
+        planned((Global, "(8,16):(0,1)"), (Shared, "(8,16):(1,8)"), 4, 32, CopySpace::DEFAULT);
     let pass = splat.first().unwrap();
     assert_eq!(pass.vector(), 4);
     let (load, store) = pass.instructions();
@@ -208,7 +215,7 @@ fn fragments_of_mma() {
         ("Sw<3,3,3> o 0 o (8,16):(64,1)", b, "SM75_U32x2_LDSM_N", 2),
         ("Sw<3,3,3> o 0 o (8,16):(1,64)", b, "SM75_U16x4_LDSM_T", 2),
     ] {
-        let plan = planned((Shared, tile), (Registers, held), 2, 32, CopySpace::ALL);
+        let plan = planned((Shared, tile), (Registers, held), 2, 32, CopySpace::DEFAULT);
         let pass = plan.first().unwrap();
         assert_eq!(pass.instructions().0.cute, name, "{plan}");
         assert_eq!((plan.cost().wavefronts, plan.cost().instructions), (wavefronts, 1), "{plan}");
@@ -234,6 +241,7 @@ fn conversions_of_triton() {
         };
         let (from, to) = (operand(Registers, text(0)), operand(Registers, text(1)));
         let plan = plan_copy(&from, &to, element, threads, &SM80).unwrap();
+        assert!(plan.is_exhausted(), "{row}");
         let route = match plan.route() {
             CopyRoute::Renamed => 0,
             CopyRoute::Shuffled => 1,

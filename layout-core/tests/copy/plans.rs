@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use layout_core::copy::{
-    CopyCost, CopyOperand, CopyPass, CopyRoute, DeviceCopy, MemorySpace, plan_copy,
+    CopyCost, CopyOperand, CopyPass, CopyRoute, CopySearch, CopySpace, Device, DeviceCopy,
+    MemorySpace, plan_copy,
 };
 use layout_core::{ComposedLayout, Coord, Layout, Swizzle};
 
@@ -106,6 +107,25 @@ fn checked(case: &Case, plan: &DeviceCopy<'_>, expected: CopyCost, name: &str) {
     assert_eq!(plan.cost(), expected, "{}", text());
 }
 
+/// No cost of the space is less than the bound of a search that ends early, wherever it ends.
+fn bounded(case: &Case, least: CopyCost, device: &Device<'_>) {
+    let ([from, to], element) = (&case.operands, case.sides.element);
+    let search = CopySearch::new(from, to, element, case.threads, device, CopySpace::DEFAULT);
+    let (mut search, mut steps) = (search.unwrap(), 1);
+    while !search.advance(steps) {
+        if let Ok(early) = search.plan() {
+            let (layouts, threads) = ((from.layout(), to.layout()), case.threads);
+            assert!(
+                early.bound() <= least && least <= early.cost() && !early.is_exhausted(),
+                "{} is not a bound of {least}: {layouts:?} by {threads} on {}",
+                early.bound(),
+                device.name
+            );
+        }
+        steps += steps / 2 + 1;
+    }
+}
+
 #[test]
 fn random_problems_from_operand_to_operand() {
     let (mut random, mut count, mut vectors, mut masked, mut staged) = (Random(1), 0, 0, 0, 0);
@@ -125,6 +145,7 @@ fn random_problems_from_operand_to_operand() {
                 continue;
             };
             let plan = plan.unwrap();
+            bounded(&case, plan.cost(), &device);
             if plan.route() == CopyRoute::Staged {
                 assert!(plan.cost() < least);
                 staged += 1;
@@ -175,6 +196,7 @@ fn random_problems_through_a_buffer() {
             let (_, direct) = brute::best(&case.sides, case.threads, &device).unwrap();
             let staged = brute::staged(&case.sides, case.threads, &device).unwrap();
             checked(&case, &plan, direct.min(staged), device.name);
+            bounded(&case, direct.min(staged), &device);
             let is_staged = plan.route() == CopyRoute::Staged;
             assert_eq!(is_staged, staged < direct);
             if let (true, Some(buffer)) = (is_staged, plan.staging()) {

@@ -39,11 +39,14 @@ fn threads_elements_and_widths() {
         "no count of memory accesses: an element has 1, 2, 4, 8 or 16 bytes, not 3"
     );
     let narrow = |width| {
-        let space = CopySpace { width, ..CopySpace::ALL };
+        let space = CopySpace { width, ..CopySpace::DEFAULT };
         CopySearch::new(&tile, &tile, 4, 32, &SM80, space).err().unwrap().to_string()
     };
     assert_eq!(narrow(2), format!("{names}: an access of 2 bytes is less than an element of 4"));
     assert!(narrow(64).ends_with("an access has 1, 2, 4, 8, 12 or 16 bytes, not 64"));
+    let space = CopySpace { padding: -1, ..CopySpace::DEFAULT };
+    let padded = CopySearch::new(&tile, &tile, 4, 32, &SM80, space).err().unwrap().to_string();
+    assert_eq!(padded, format!("{names}: the stride -1 is negative"));
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn devices() {
 #[test]
 fn a_search_ends_early_with_a_gap() {
     let (from, to) = (global("(32,32):(1,32)"), global("(32,32):(32,1)"));
-    let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::ALL).unwrap();
+    let mut search = CopySearch::new(&from, &to, 4, 256, &SM80, CopySpace::DEFAULT).unwrap();
     assert!(search.plan().is_err());
     assert!(!search.advance(1));
     let early = search.plan().unwrap();
@@ -173,6 +176,19 @@ fn a_search_ends_early_with_a_gap() {
     let (a, b) = (search.plan().unwrap(), plan_copy(&from, &to, 4, 256, &SM80).unwrap());
     assert_eq!((a.cost(), a.seen(), a.to_string()), (b.cost(), b.seen(), b.to_string()));
     assert!(a.cost().is_less(&early.cost()) && !a.cost().is_less(&early.bound()));
+}
+
+/// A search that leaves out buffers says so: its answer is not the least cost, and its bound is of all buffers.
+#[test]
+fn a_search_that_leaves_out_buffers_has_a_gap() {
+    // More modes than those of which all orders are searched.
+    let (from, to) = (
+        global("(2,2,2,2,2,2,2,2,2):(256,128,64,32,16,8,4,2,1)"),
+        global("(2,2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128,256)"),
+    );
+    let plan = plan_copy(&from, &to, 1, 1, &SM80).unwrap();
+    assert!(!plan.is_exhausted());
+    assert_eq!((plan.cost().sectors, plan.bound().sectors), (1024, 2 * 512 / 32));
 }
 
 /// Plans of small copies are made by the compiler.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_core::copy::{
-    CopyCost, CopyOperand, CopyRoute, CopySearch, CopySpace, Device, MemorySpace, plan_copy,
+    CopyCost, CopyOperand, CopyPass, CopyRoute, CopySearch, CopySpace, Device, DeviceCopy,
+    MemorySpace,
 };
 use layout_core::memory::{Access, Instruction};
-use layout_core::{BitLayout, Coord, Layout, Shuffle, Swizzle};
+use layout_core::{BitLayout, Coord, Layout, LayoutError, Shuffle, Swizzle};
 
 use crate::brute;
 use crate::devices::{Random, devices};
@@ -69,7 +70,7 @@ fn cost(
     order: &dyn Fn(i64) -> i64,
     place: &dyn Fn(i64) -> i64,
     to: (MemorySpace, Instruction),
-    element: i64,
+    (element, width): (i64, i64),
     device: &Device<'_>,
 ) -> Option<CopyCost> {
     let is_store = to.1 == Instruction::Store;
@@ -93,7 +94,7 @@ fn cost(
         let (from, into) =
             if is_store { (MemorySpace::Registers, to.0) } else { (to.0, MemorySpace::Registers) };
         let is_served = to.0 == MemorySpace::Global || device.shared.served(&access).is_ok();
-        if device.find(from, into, bytes).is_none() || !is_served {
+        if device.find(from, into, bytes).is_none() || !is_served || bytes > width {
             continue;
         }
         let chunks: Vec<_> = values.chunks(count as usize).collect();
@@ -129,6 +130,49 @@ fn cost(
         }
     }
     least
+}
+
+/// The plan of elements of this many bytes, by instructions of up to `width` bytes.
+fn planned<'a>(
+    [from, to]: [&CopyOperand; 2],
+    (element, width): (i64, i64),
+    threads: i64,
+    device: &'a Device<'a>,
+) -> Result<DeviceCopy<'a>, LayoutError> {
+    let space = CopySpace { width, ..CopySpace::DEFAULT };
+    let mut search = CopySearch::new(from, to, element, threads, device, space)?;
+    let mut last: Option<CopyCost> = None;
+    // The bounds of early ends are bounds of the cost.
+    while !search.advance(1) {
+        if let Ok(early) = search.plan() {
+            assert!(early.bound() <= early.cost());
+            last = last.max(Some(early.bound()));
+        }
+    }
+    let plan = search.plan()?;
+    assert!(last.is_none_or(|last| last <= plan.cost()), "{last:?} is not a bound: {plan}");
+    Ok(plan)
+}
+
+/// The thread-value layout of the tile has what each thread's registers hold: a load fills each of them, and a store reads each
+/// element from one register.
+fn elements(held: &Held, pass: &CopyPass<'_>, is_store: bool, text: &str) {
+    let Ok(tile) = pass.tile() else { return };
+    let found = Held { values: tile.size() / held.threads, layout: tile, threads: held.threads };
+    for thread in 0..held.threads {
+        let sorted = |held: &Held| {
+            let mut all: Vec<i64> = (0..held.values).map(|v| held.at(thread, v)).collect();
+            all.sort_unstable();
+            if is_store {
+                all.dedup();
+            }
+            all
+        };
+        assert_eq!(sorted(&found), sorted(held), "{tile}: {text}");
+        // Values past those of the source repeat them.
+        let loaded = pass.source().unwrap().size() / held.threads;
+        assert!(is_store && loaded == found.values || found.values % loaded == 0, "{text}");
+    }
 }
 
 #[test]
@@ -170,9 +214,11 @@ fn registers_and_memories() {
             let at = |x: i64| memory.index(&Coord::leaf(x)).unwrap() * element;
             let instruction = if is_store { Instruction::Store } else { Instruction::Load };
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
-            let expected = cost(&held, &before, &at, (place, instruction), element, &device);
+            let width = random.of(&[4, 8, 12, 16, 16]).max(element);
+            let sizes = (element, width);
+            let expected = cost(&held, &before, &at, (place, instruction), sizes, &device);
             let matrix = match place {
-                MemorySpace::Shared => matrices(&held, &at, is_store, element, &device),
+                MemorySpace::Shared => matrices(&held, &at, is_store, sizes, &device),
                 _ => None,
             };
             let expected = expected.map(|cost| matrix.map_or(cost, |matrix| matrix.min(cost)));
@@ -183,7 +229,7 @@ fn registers_and_memories() {
             } else {
                 (&memory_operand, &registers)
             };
-            let plan = plan_copy(from, to, element, held.threads, &device);
+            let plan = planned([from, to], sizes, held.threads, &device);
             let text = format!("{} and {memory} of {element} on {}", held.layout, device.name);
             let Some(expected) = expected else {
                 assert!(plan.is_err(), "{text}");
@@ -192,6 +238,7 @@ fn registers_and_memories() {
             let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(plan.cost(), expected, "{text}\n{plan}");
             assert_eq!(plan.route(), CopyRoute::Direct);
+            elements(&held, plan.first().unwrap(), is_store, &text);
             count += 1;
             vectors += usize::from(plan.first().unwrap().vector() > 1);
             copies +=
@@ -215,14 +262,15 @@ fn matrices(
     held: &Held,
     place: &dyn Fn(i64) -> i64,
     is_store: bool,
-    element: i64,
+    (element, width): (i64, i64),
     device: &Device<'_>,
 ) -> Option<CopyCost> {
     let has = match is_store {
         true => device.name == "sm90",
         false => ["sm75", "sm80", "sm90"].contains(&device.name),
     };
-    if !has || held.threads % 32 != 0 || element > 4 || held.values * element % 4 != 0 {
+    if !has || width < 4 || held.threads % 32 != 0 || element > 4 || held.values * element % 4 != 0
+    {
         return None;
     }
     let registers = held.values * element / 4;
@@ -261,7 +309,8 @@ fn matrices(
                     rows.iter().enumerate().map(|(lane, row)| (lane as i64, *row)).collect();
                 brute::request(&lanes, MemorySpace::Shared, &access, device, &mut cost);
             }
-            let count = [4, 2, 1].into_iter().find(|count| registers % count == 0).unwrap();
+            let fits = |count: &i64| registers % count == 0 && 4 * count <= width;
+            let count = [4, 2, 1].into_iter().find(fits).unwrap();
             cost.instructions += registers / count;
         }
         Some(cost)
@@ -274,7 +323,7 @@ fn matrices(
 fn fragments() {
     let (mut random, mut counts) = (Random(5), BTreeMap::new());
     for device in devices().into_iter().filter(|device| device.name.starts_with("sm")) {
-        for _ in 0..300 {
+        for _ in 0..400 {
             let element = random.of(&[1, 2, 2, 4]);
             let packed = 4 / element;
             // The tile has the digits of a register, the four lanes of a row, the rows, and further registers and warps.
@@ -315,14 +364,15 @@ fn fragments() {
             let before = |x: i64| memory.plain().index(&Coord::leaf(x)).unwrap();
             let is_store = random.below(2) == 0;
             let instruction = if is_store { Instruction::Store } else { Instruction::Load };
+            let sizes = (element, random.of(&[4, 8, 12, 16, 16, 16]));
             let plain =
-                cost(&held, &before, &at, (MemorySpace::Shared, instruction), element, &device);
-            let matrix = matrices(&held, &at, is_store, element, &device);
+                cost(&held, &before, &at, (MemorySpace::Shared, instruction), sizes, &device);
+            let matrix = matrices(&held, &at, is_store, sizes, &device);
             let expected = matrix.map_or(plain.unwrap(), |matrix| matrix.min(plain.unwrap()));
             let registers = CopyOperand::registers(&held.layout).unwrap();
             let memory = CopyOperand::new(MemorySpace::Shared, &memory);
             let (from, to) = if is_store { (registers, memory) } else { (memory, registers) };
-            let plan = plan_copy(&from, &to, element, held.threads, &device).unwrap();
+            let plan = planned([&from, &to], sizes, held.threads, &device).unwrap();
             let text = format!("{} {:?} on {}\n{plan}", held.layout, memory.layout(), device.name);
             assert_eq!(plan.cost(), expected, "{text}");
             assert!(plan.is_exhausted() && plan.bound() == plan.cost());
@@ -395,7 +445,7 @@ fn conversions() {
             };
             let element = random.of(&[1, 2, 4]);
             let operands = [&from, &to].map(|held| CopyOperand::registers(&held.layout).unwrap());
-            let space = CopySpace { shuffled: most as i64, ..CopySpace::ALL };
+            let space = CopySpace { shuffled: most as i64, ..CopySpace::DEFAULT };
             let [a, b] = &operands;
             let search = CopySearch::new(a, b, element, from.threads, &device, space);
             let plan = search.and_then(|mut search| {
@@ -410,6 +460,7 @@ fn conversions() {
             }
             let plan = plan.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(plan.route(), expected, "{text}");
+            assert!(plan.is_exhausted(), "{text}");
             *counts.entry(format!("{expected:?}")).or_insert(0) += 1;
             if let Some(found) = plan.rounds() {
                 let shuffle = Shuffle::between(&bits(&from, lanes), &bits(&to, lanes)).unwrap();
@@ -467,7 +518,7 @@ fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<C
                 &before,
                 &place,
                 (MemorySpace::Shared, Instruction::Store),
-                element,
+                (element, 16),
                 device,
             )?;
             let load = cost(
@@ -475,7 +526,7 @@ fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<C
                 &before,
                 &place,
                 (MemorySpace::Shared, Instruction::Load),
-                element,
+                (element, 16),
                 device,
             )?;
             let sum = store.plus(load);

@@ -1,7 +1,6 @@
 //! `layout fit`: finds the copies that feed a matrix instruction from shared memory.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use layout_core::memory::SharedMemory;
 use layout_core::mma::{Fit, FitCost, FitOperand, FitSpace, FittedCopy, MmaOperand, TiledMma, fit};
@@ -11,6 +10,7 @@ use crate::atoms::Instruction;
 use crate::commands::Outcome;
 use crate::commands::accesses::Memory;
 use crate::commands::drawing::{save, terminal_width};
+use crate::commands::seconds::Seconds;
 use crate::picture::{Picture, TileExtents, html, svg, text};
 use crate::{Failure, MaybeSwizzled};
 
@@ -48,8 +48,8 @@ pub struct FitArguments {
     #[arg(long)]
     keep_registers: bool,
     /// The most seconds of the search; after them the answer is the best so far
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    seconds: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    seconds: Seconds,
     #[command(flatten)]
     memory: Memory,
     /// Print JSON
@@ -112,12 +112,12 @@ impl FitArguments {
         operands: &[FitOperand],
         machine: &SharedMemory<'_>,
     ) -> Result<Fit, Failure> {
-        let (start, mut tiles) = (Instant::now(), 256);
+        let (clock, mut tiles) = (self.seconds.start(), 256);
         loop {
             let space = FitSpace { repeat: self.repeat, registers: !self.keep_registers, tiles };
             let found = fit(mma, operands, machine, space)?;
             // Twice the tiles take as long again as all searches before.
-            if found.is_exhausted() || start.elapsed().as_secs_f64() * 3.0 > self.seconds {
+            if found.is_exhausted() || clock.is_past(1.0 / 3.0) {
                 return Ok(found);
             }
             tiles *= 2;

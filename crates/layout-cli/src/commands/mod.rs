@@ -24,6 +24,7 @@ mod man;
 mod missing;
 mod plan_copy;
 mod repl;
+mod seconds;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;

@@ -1,7 +1,6 @@
 //! `layout plan-copy`: plans a copy on a device.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 use layout_core::copy::{
     CopyCost, CopyOperand, CopyPass, CopyRepeats, CopyRoute, CopySearch, CopySpace, DEVICES,
@@ -10,6 +9,7 @@ use layout_core::copy::{
 
 use crate::commands::Outcome;
 use crate::commands::drawing::terminal_width;
+use crate::commands::seconds::Seconds;
 use crate::picture::{Picture, TileExtents, text};
 use crate::{Failure, MaybeSwizzled, memory};
 
@@ -49,8 +49,8 @@ pub struct PlanCopyArguments {
     #[arg(long, value_name = "N")]
     shuffled: Option<i64>,
     /// The most seconds of the search; after them the answer is the best so far, with its gap
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    seconds: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    seconds: Seconds,
     /// Draw the threads and values that hold each element of the tile
     #[arg(long)]
     picture: bool,
@@ -104,21 +104,26 @@ impl PlanCopyArguments {
         let space = CopySpace {
             width: self.width,
             repeats: self.repeats,
-            padding: self.padding.unwrap_or(CopySpace::ALL.padding),
+            padding: self.padding.unwrap_or(CopySpace::DEFAULT.padding),
             swizzles: !self.no_swizzle,
-            shuffled: self.shuffled.unwrap_or(CopySpace::ALL.shuffled),
+            shuffled: self.shuffled.unwrap_or(CopySpace::DEFAULT.shuffled),
         };
         self.check(source.place(), destination.place())?;
-        let end =
-            Instant::now() + Duration::try_from_secs_f64(self.seconds).unwrap_or(Duration::MAX / 4);
         let mut search =
             CopySearch::new(&source, &destination, bytes, self.threads, &self.machine, space)?;
-        while !search.advance(1) && Instant::now() < end {}
-        let plan = search.plan()?;
+        let is_whole = self.seconds.search(|| search.advance(1));
+        let plan = search.plan().map_err(|error| {
+            if is_whole {
+                return error.into();
+            }
+            // That no candidate so far can be run says nothing about the device.
+            let message = format!("the search found no plan in {} seconds", self.seconds);
+            Failure::new(message).help("more --seconds")
+        })?;
         if self.json {
             let _ = writeln!(out, "{}", json(&plan));
         } else {
-            self.print(&plan, out);
+            self.print(&plan, is_whole, out);
         }
         if self.picture {
             let tile = tile(&[source, destination])?;
@@ -162,7 +167,8 @@ impl PlanCopyArguments {
         }
     }
 
-    fn print(&self, plan: &DeviceCopy<'_>, out: &mut String) {
+    /// Prints a plan, of a search that ended by itself, or by the time.
+    fn print(&self, plan: &DeviceCopy<'_>, is_whole: bool, out: &mut String) {
         let _ = writeln!(out, "{plan}");
         for pass in plan.passes() {
             if let Ok(tile) = pass.tile() {
@@ -181,11 +187,14 @@ impl PlanCopyArguments {
                 let _ = writeln!(out, "no candidate costs less on {name}: {seen} seen");
             }
         } else {
-            let _ = writeln!(
-                out,
-                "the best of {seen} candidates in {} seconds; none costs less than {bound}",
-                self.seconds
-            );
+            // Buffers of more modes than are searched, or walks of a buffer past the longest list.
+            let end = if is_whole {
+                ", without some through a buffer".to_owned()
+            } else {
+                format!(" in {} seconds", self.seconds)
+            };
+            let _ =
+                writeln!(out, "the best of {seen} candidates{end}; none costs less than {bound}");
         }
     }
 }

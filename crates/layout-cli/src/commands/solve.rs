@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use layout_core::solve::{AccessUse, Map, Maps, Search, Solution, Space};
 
 use crate::Failure;
 use crate::commands::Outcome;
 use crate::commands::accesses::{Accesses, Machine};
+use crate::commands::seconds::Seconds;
 use crate::memory::solve::{self, Question};
 
 /// Find the layout of a memory that costs its accesses the fewest wavefronts, with a proof that none costs less
@@ -40,8 +40,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "N")]
     most: Option<i64>,
     /// The most seconds of the search; after them the answer is the best so far, with its gap
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    seconds: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    seconds: Seconds,
     /// Write the proof to a file, which `layout check-certificate` checks; `-` prints it after the answer
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -68,10 +68,8 @@ impl SolveArguments {
         let memory = &self.accesses.memories(None)?[0];
         let question = Question::new(memory, uses, machine, space)?;
         let problem = question.problem()?;
-        let end =
-            Instant::now() + Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX / 4);
         let mut search = Search::new(&problem)?;
-        while !search.advance(8) && Instant::now() < end {}
+        seconds.search(|| search.advance(8));
         let found = search.solution()?;
         if self.json {
             let _ = writeln!(out, "{}", json(&found));
