@@ -50,6 +50,13 @@ impl FitCost {
             wavefronts: self.wavefronts + other.wavefronts,
         }
     }
+
+    pub(crate) const fn minus(self, other: Self) -> Self {
+        Self {
+            instructions: self.instructions - other.instructions,
+            wavefronts: self.wavefronts - other.wavefronts,
+        }
+    }
 }
 
 /// A copy that feeds an operand, or stores it.
