@@ -2,7 +2,7 @@
 
 use crate::error::{LayoutError, MmaRule, Operand, Operation, Rule};
 use crate::layout::tiler::Mode;
-use crate::memory::SharedMemory;
+use crate::memory::{Access, SharedMemory};
 use crate::mma::atom::{MODES, MmaOperand};
 use crate::mma::measure::{ATOMS, FitCost, FitOperand, FittedCopy, WIDTHS, atom};
 use crate::mma::tiled::TiledMma;
@@ -117,7 +117,9 @@ impl Fit {
 ///
 /// # Errors
 /// [`MmaRule::Fitted`], [`MmaRule::Repeat`], [`MmaRule::MemoryRank`], [`MmaRule::Memory`] and [`MmaRule::Depth`] for operands that do
-/// not meet in tiles, [`MmaRule::Large`] for a memory past 2^18 elements, and [`MmaRule::NoCopy`] where no copy moves a fragment.
+/// not meet in tiles, [`MmaRule::Large`] for a memory past 2^18 elements, [`MmaRule::Far`] for addresses past the integers,
+/// [`MemoryRule::Element`](crate::MemoryRule::Element) for bytes that no element has, [`MmaRule::NoCopy`] where no copy moves a
+/// fragment, and the errors of [`SharedMemory::check`].
 pub const fn fit(
     mma: &TiledMma,
     operands: &[FitOperand],
@@ -152,6 +154,7 @@ impl<'a> Search<'a> {
         machine: &'a SharedMemory<'a>,
         space: FitSpace,
     ) -> Result<Self, LayoutError> {
+        tri!(machine.check());
         if list.is_empty() || list.len() > 3 {
             return Err(refused(mma, MmaRule::Fitted { count: list.len() }));
         }
@@ -173,6 +176,14 @@ impl<'a> Search<'a> {
             let size = if one.memory.size() > mma.size() { one.memory.size() } else { mma.size() };
             if size > MOST || one.memory.size() == 0 {
                 return Err(refused(mma, MmaRule::Large { size, most: MOST }));
+            }
+            tri!(Access::new(one.element, one.element));
+            // Below this the sum of two offsets, swizzled and in bytes, is an integer.
+            let ((first, last), most) = (one.memory.bounds(), i64::MAX / 8 / one.element);
+            let offset = if last > most { last } else { first };
+            if first < -most || last > most {
+                let operand = one.operand.name();
+                return Err(refused(mma, MmaRule::Far { operand, offset, most }));
             }
             let mut j = 0;
             while j < 2 {
