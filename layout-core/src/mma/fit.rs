@@ -304,17 +304,36 @@ impl<'a> Search<'a> {
 
     /// Permutes M and N at once: for each tile of M the tile of N that is best for B and C.
     const fn permute_both(&mut self, mma: &TiledMma) -> Result<(), LayoutError> {
-        let (a, of) = (0, [1, 2]);
-        let bound = self.bounds[0].plus(self.bounds[1]).plus(self.bounds[2]);
+        let ([a, b, c], bounds) = ([0, 1, 2], self.bounds);
+        // What a factor costs under the best of its own tiles rules out more pairs than its bound.
+        self.bounds[a] = tri!(self.alone(mma, 0, a));
+        self.bounds[b] = tri!(self.alone(mma, 1, b));
+        let bound = self.bounds[a].plus(self.bounds[b]).plus(self.bounds[c]);
         let mut tiles = self.tiles(mma, 0);
         while self.is_exhausted
             && bound.is_below(self.least)
             && let Some(tiled) = tri!(tiles.next())
         {
             let first = self.cost(&tiled, a, self.least.instructions);
-            tri!(self.permute(&tiled, 1, &of, first));
+            tri!(self.permute(&tiled, 1, &[b, c], first));
         }
+        self.bounds = bounds;
         Ok(())
+    }
+
+    /// The least cost of an operand over the tiles of a mode, all of which have been seen with other operands.
+    const fn alone(
+        &mut self,
+        mma: &TiledMma,
+        mode: usize,
+        at: usize,
+    ) -> Result<FitCost, LayoutError> {
+        let (best, least, seen) = (self.best, self.least, self.seen);
+        self.least = self.kept[at];
+        tri!(self.permute(mma, mode, &[at], FitCost::NONE));
+        let found = self.least;
+        (self.best, self.least, self.seen) = (best, least, seen);
+        Ok(found)
     }
 
     /// Permutes a mode as is best for the operands `of`; the others cost `rest`. Nothing changes unless all of them cost less.
