@@ -71,8 +71,8 @@ impl MmaAtom {
     /// thread-value layouts of A, B and C, or `None` for an operand in memory.
     ///
     /// # Errors
-    /// [`Rule::Empty`] for no threads, [`MmaRule::Extent`] for an extent below 1, [`MmaRule::Threads`] where a layout has another number
-    /// of threads, and [`MmaRule::Outside`] where it leaves its tile.
+    /// [`Rule::Empty`] for no threads, [`MmaRule::Extent`] for an extent below 1, [`MmaRule::Threads`] where a layout has another
+    /// number of threads, and [`MmaRule::Outside`] where it leaves its tile.
     pub const fn new(
         threads: Layout,
         shape: [i64; 3],

@@ -18,15 +18,20 @@ const MOST: i64 = 1 << 18;
 /// The tiles that a search tries in addition to the given tile.
 ///
 /// A mode M, N or K without a tile is permuted: all compact layouts of the prime digits of `r` instructions, for each `r` up to
-/// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. Either K is permuted, for A
-/// and B at once, if threads hold both; or M, or N, or both of them. Where C is alone, not both. The tiles of M and N move C with A
-/// and B, so each is compared by the cost of all operands.
+/// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. The space has
+///
+/// 1. the given tile;
+/// 2. the tiles of K, for A and B at once, if threads hold both;
+/// 3. with C, the tiles of M, and the tiles of N;
+/// 4. the tile of M that is best for A, with the tile of N that is best for B.
+///
+/// Each is compared by the cost of all operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FitSpace {
     /// The most instructions of a thread along the permuted mode. With 0 nothing is permuted.
     pub repeat: i64,
-    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does, which the compiler of a
-    /// kernel may answer with moves. The elements of one register of 4 bytes stay together.
+    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does. The compiler of a kernel may
+    /// need moves between registers for that. The elements of one register of 4 bytes stay together.
     pub registers: bool,
     /// The most tiles that are tried.
     pub tiles: i64,
@@ -281,59 +286,38 @@ impl<'a> Search<'a> {
         if atom.layout(MmaOperand::A).is_ok() && atom.layout(MmaOperand::B).is_ok() {
             tri!(self.permute(&mma, 2, &[a, b], third));
         }
-        if self.operands[c].is_none() {
-            // M changes A alone, and N changes B alone: each is best by itself, and their sum competes with K.
-            let along = (self.best, self.least);
-            (self.best, self.least) = (mma, kept);
-            tri!(self.permute(&mma, 0, &[a], second));
-            let (tiled, first) = (self.best, self.cost(&self.best, a, i64::MAX));
-            tri!(self.permute(&tiled, 1, &[b], first));
-            if !self.least.is_below(along.1) {
-                (self.best, self.least) = along;
+        if self.operands[c].is_some() {
+            tri!(self.permute(&mma, 0, &[a, c], second));
+            tri!(self.permute(&mma, 1, &[b, c], first));
+            if self.operands[a].is_none() || self.operands[b].is_none() {
+                return Ok(());
             }
-            return Ok(());
+            if self.seen >= self.space.tiles {
+                self.is_exhausted = false;
+                return Ok(());
+            }
         }
-        tri!(self.permute(&mma, 0, &[a, c], second));
-        tri!(self.permute(&mma, 1, &[b, c], first));
-        let has_factor = self.operands[a].is_some() || self.operands[b].is_some();
-        if has_factor && matches!(mma.tiles()[1], Mode::Keep) {
-            return self.permute_both(&mma);
-        }
-        Ok(())
+        self.permute_both(&mma)
     }
 
-    /// Permutes M and N at once: for each tile of M the tile of N that is best for B and C.
+    /// Permutes M as is best for A, and N as is best for B, unless all operands cost less under the best tile so far.
     const fn permute_both(&mut self, mma: &TiledMma) -> Result<(), LayoutError> {
-        let ([a, b, c], bounds) = ([0, 1, 2], self.bounds);
-        // What a factor costs under the best of its own tiles rules out more pairs than its bound.
-        self.bounds[a] = tri!(self.alone(mma, 0, a));
-        self.bounds[b] = tri!(self.alone(mma, 1, b));
-        let bound = self.bounds[a].plus(self.bounds[b]).plus(self.bounds[c]);
-        let mut tiles = self.tiles(mma, 0);
-        while self.is_exhausted
-            && bound.is_below(self.least)
-            && let Some(tiled) = tri!(tiles.next())
-        {
-            let first = self.cost(&tiled, a, self.least.instructions);
-            tri!(self.permute(&tiled, 1, &[b, c], first));
-        }
-        self.bounds = bounds;
-        Ok(())
-    }
-
-    /// The least cost of an operand over the tiles of a mode, all of which have been seen with other operands.
-    const fn alone(
-        &mut self,
-        mma: &TiledMma,
-        mode: usize,
-        at: usize,
-    ) -> Result<FitCost, LayoutError> {
+        let ([a, b, c], [first, second, _]) = ([0, 1, 2], self.kept);
         let (best, least, seen) = (self.best, self.least, self.seen);
-        self.least = self.kept[at];
-        tri!(self.permute(mma, mode, &[at], FitCost::NONE));
-        let found = self.least;
-        (self.best, self.least, self.seen) = (best, least, seen);
-        Ok(found)
+        (self.best, self.least) = (*mma, first);
+        tri!(self.permute(mma, 0, &[a], FitCost::NONE));
+        let (tiled, first) = (self.best, self.least);
+        self.least = second;
+        tri!(self.permute(&tiled, 1, &[b], FitCost::NONE));
+        if self.operands[c].is_some() {
+            // Each tile of one mode has been seen with C: both together are one more.
+            self.seen = seen + 1;
+        }
+        self.least = first.plus(self.least).plus(self.cost(&self.best, c, i64::MAX));
+        if !self.least.is_below(least) {
+            (self.best, self.least) = (best, least);
+        }
+        Ok(())
     }
 
     /// Permutes a mode as is best for the operands `of`; the others cost `rest`. Nothing changes unless all of them cost less.

@@ -238,47 +238,61 @@ fn no_tile_of_the_space_costs_less() {
     }
 }
 
-/// Whichever operands move together, the search equals complete enumeration: of K, or of M and N, each kept or permuted.
+/// Whichever operands move together, the search equals complete enumeration: of K, of M, of N, and of the tile of M that is best for
+/// A with the tile of N that is best for B.
 #[test]
 fn no_tiles_of_several_operands_cost_less() {
-    let double = ("SM80_8x8x4_F64F64F64F64_TN", 8, "(16,16):(16,1)", "(16,16):(1,16)");
-    let [row, column] = [double.2, double.3];
     let [a, b, c] = MmaOperand::ALL;
+    let double = ("SM80_8x8x4_F64F64F64F64_TN", 8);
+    let [row, column] = ["(16,16):(16,1)", "(16,16):(1,16)"];
+    let small = "(16,8):(1,16)";
+    let single = ("SM80_16x8x4_F32TF32TF32F32_TN", 4);
     let cases = [
-        (double.0, 8, vec![(a, column), (c, row)]),
-        (double.0, 8, vec![(a, column), (c, column)]),
-        (double.0, 8, vec![(b, column), (c, row)]),
-        (double.0, 8, vec![(b, column), (c, column)]),
-        (double.0, 8, vec![(a, column), (b, column), (c, row)]),
-        (double.0, 8, vec![(a, row), (b, column), (c, column)]),
-        (double.0, 8, vec![(a, column), (b, column)]),
-        (double.0, 8, vec![(c, column)]),
-        ("SM80_16x8x4_F32TF32TF32F32_TN", 4, vec![(b, "(16,8):(1,16)"), (c, "(16,16):(16,1)")]),
-        ("SM75_8x8x16_S32S8S8S32_TN", 2, vec![(b, "(16,16):(1,16)"), (c, column)]),
+        (double, vec![(a, column), (c, row)]),
+        (double, vec![(a, column), (c, column)]),
+        (double, vec![(b, column), (c, row)]),
+        (double, vec![(b, column), (c, column)]),
+        (double, vec![(a, column), (b, column), (c, row)]),
+        (double, vec![(a, column), (b, column), (c, column)]),
+        (double, vec![(a, row), (b, column), (c, column)]),
+        (double, vec![(a, column), (b, column)]),
+        (double, vec![(c, column)]),
+        (single, vec![(b, small), (c, row)]),
+        (single, vec![(a, "(32,8):(1,32)"), (b, small), (c, "(32,16):(1,32)")]),
+        (("SM75_8x8x16_S32S8S8S32_TN", 2), vec![(b, column), (c, column)]),
     ];
     let (mut moved, mut pairs) = (0, 0);
-    for (name, element, of) in cases {
+    for ((name, element), of) in cases {
         let mma = tiled(&MmaAtom::find(name).unwrap(), "(1,1,1)");
         let of: Vec<_> = of.iter().map(|(one, memory)| operand(*one, memory, element)).collect();
-        let has = |one| of.iter().any(|other| other.operand == one);
+        let only =
+            |one| of.iter().copied().filter(|other| other.operand == one).collect::<Vec<_>>();
         let found = fit(&mma, &of, &NVIDIA, FitSpace { repeat: 2, ..FitSpace::PERMUTED }).unwrap();
         let given = FitSpace { repeat: 0, ..FitSpace::PERMUTED };
-        let cost = |mma: &TiledMma| Some(fit(mma, &of, &NVIDIA, given).ok()?.cost());
+        let cost = |mma: &TiledMma, of: &[FitOperand]| {
+            fit(mma, of, &NVIDIA, given).ok().map(|fit| fit.cost())
+        };
         let all = |mma: &TiledMma, mode| {
             let permuted = [1, 2].into_iter().flat_map(|repeat| tiles(mma, mode, repeat));
-            permuted.chain([*mma]).collect::<Vec<_>>()
+            [*mma].into_iter().chain(permuted).collect::<Vec<_>>()
         };
-        let along = all(&mma, 2).into_iter().filter(|_| has(a) || has(b));
-        let [rows, columns] = [0, 1].map(|mode| all(&mma, mode));
-        let single = rows.iter().chain(&columns).filter_map(cost).min();
-        let both = rows.iter().flat_map(|tiled| all(tiled, 1));
-        let both = both.filter(|_| has(a) || has(b)).filter_map(|mma| cost(&mma)).min();
-        let least = along.filter_map(|mma| cost(&mma)).chain(single).chain(both).min().unwrap();
+        // The first of the tiles of least cost.
+        let best = |mma: &TiledMma, mode, one| {
+            let least = |tiled: &TiledMma| cost(tiled, &only(one)).expect("each has a copy");
+            all(mma, mode).into_iter().min_by_key(least).unwrap()
+        };
+        let rows = if only(a).is_empty() { mma } else { best(&mma, 0, a) };
+        let both = if only(b).is_empty() { rows } else { best(&rows, 1, b) };
+        let single =
+            [0, 1].into_iter().filter(|_| !only(c).is_empty()).flat_map(|mode| all(&mma, mode));
+        let along = all(&mma, 2).into_iter().filter(|_| of[0].operand != c);
+        let one = along.chain(single).filter_map(|tiled| cost(&tiled, &of)).min().unwrap();
+        let least = cost(&both, &of).map_or(one, |both| both.min(one));
         assert_eq!(found.cost(), least, "{name} {of:?}: {:?}", found.mma().tiles());
         assert!(found.is_exhausted() && found.kept().is_none_or(|kept| least <= kept));
         check(name, &of, &found, &NVIDIA);
         moved += i32::from(found.kept() != Some(least));
-        pairs += i32::from(has(c) && both < single);
+        pairs += i32::from(!only(c).is_empty() && least < one);
     }
     assert!(moved > 4 && pairs > 0, "{moved} {pairs}");
 }
@@ -289,7 +303,7 @@ fn the_tile_of_a_factor_does_not_cost_its_result_more() {
     let b = operand(MmaOperand::B, "Sw<3,3,5> o 0 o (64,64):(64,1)", 2);
     let c = operand(MmaOperand::C, "Sw<3,3,4> o 0 o (128,64):(1,128)", 2);
     let half = MmaAtom::find("SM80_16x8x16_F16F16F16F16_TN").unwrap();
-    let mma = tiled(&half, "(1,1,1)").with_tile(0, "16".parse().unwrap()).unwrap();
+    let mma = tiled(&half, "(1,1,1)");
     let found = fit(&mma, &[b, c], &NVIDIA, FitSpace::PERMUTED).unwrap();
     let wide = mma.with_tile(1, "32".parse().unwrap()).unwrap();
     let given = fit(&wide, &[b, c], &NVIDIA, FitSpace { repeat: 0, ..FitSpace::PERMUTED }).unwrap();
