@@ -20,6 +20,8 @@ rules! {
         /// A thread-value layout without two modes, or with another number of threads.
         Threads { operand: &'static str, found: i64, expected: i64 }:
             "{operand} is held by {found} threads, and the instruction has {expected}";
+        /// An instruction without elements along a mode.
+        Extent { mode: &'static str, extent: i64 }: "an instruction has one or more elements along {mode}, not {extent}";
         /// A thread-value layout that leaves its tile.
         Outside { operand: &'static str, offset: i64, size: i64 }:
             "{operand} reaches element {offset} of a tile of {size}";
@@ -27,6 +29,8 @@ rules! {
         Warps { rank: usize }: "atoms lie in three modes, M, N and K, as (2,2,1), not in {rank}";
         /// A layout of atoms that does not number them from 0 on.
         Numbers { atoms: i64, end: i64 }: "{atoms} atoms have the numbers 0 to {end}: each needs one of its own, without gaps";
+        /// A mode that is not M, N or K.
+        NoMode { mode: usize }: "M, N and K are the modes 0, 1 and 2, not {mode}";
         /// A permutation of a tile that the atoms do not fill.
         Permuted { mode: &'static str, size: i64, step: i64 }:
             "the tile has {size} elements along {mode}, not a multiple of {step}, the extent of the atoms of all warps";
@@ -40,6 +44,8 @@ rules! {
         CopyValues { found: i64, needed: i64 }: "the copy moves {needed} values of a thread, which do not divide {found}";
         /// A copy of bits that are not whole values.
         CopyBits { bits: i64, value: i64 }: "a copy of {bits} bits does not move whole values of {value} bits";
+        /// A nested tile of a copy.
+        Tile { depth: usize }: "a tile has one integer for each mode, not {depth} levels";
         /// A memory that tiles do not fill.
         Memory { mode: &'static str, extent: i64, tile: i64 }:
             "the memory has {extent} elements along {mode}, not a multiple of {tile}, the extent of the tile";
@@ -53,6 +59,8 @@ rules! {
         Repeat { repeat: i64, most: i64 }: "a tile repeats the instruction 1 to {most} times, not {repeat}";
         /// More elements than the threads' copies are counted for.
         Large { size: i64, most: i64 }: "the copies of {size} elements and threads are not counted: {most} are the most";
+        /// A memory whose addresses are past the integers.
+        Far { operand: &'static str, offset: i64, most: i64 }: "the memory of {operand} reaches offset {offset}, and {most} is the most";
         /// Nothing in the space moves a fragment.
         NoCopy { operand: &'static str, element: i64 }:
             "no copy that the machine has moves the fragment of {operand}, elements of {element} bytes, which lie apart in the memory or are not aligned";

@@ -1,6 +1,6 @@
 //! [`MmaAtom`]: one matrix instruction, and the thread-value layouts of its operands.
 
-use crate::error::{LayoutError, MmaRule, Operation, Rule};
+use crate::error::{LayoutError, MmaRule, Operand, Operation, Rule};
 use crate::mma::table::rows;
 use crate::number::tri;
 use crate::value::Layout;
@@ -71,13 +71,25 @@ impl MmaAtom {
     /// thread-value layouts of A, B and C, or `None` for an operand in memory.
     ///
     /// # Errors
-    /// [`MmaRule::Threads`] where a layout has another number of threads, and [`MmaRule::Outside`] where it leaves its tile.
+    /// [`Rule::Empty`] for no threads, [`MmaRule::Extent`] for an extent below 1, [`MmaRule::Threads`] where a layout has another
+    /// number of threads, and [`MmaRule::Outside`] where it leaves its tile.
     pub const fn new(
         threads: Layout,
         shape: [i64; 3],
         held: [Option<Layout>; 3],
     ) -> Result<Self, LayoutError> {
+        if threads.size() == 0 {
+            let operand = Operand::Layout(threads);
+            return Err(LayoutError::unary(Operation::MmaAtom, operand, Rule::Empty));
+        }
         let mut k = 0;
+        while k < 3 {
+            if shape[k] < 1 {
+                return Err(refused(MmaRule::Extent { mode: MODES[k], extent: shape[k] }));
+            }
+            k += 1;
+        }
+        k = 0;
         while k < 3 {
             let one = MmaOperand::ALL[k];
             let ([i, j], operand) = (one.modes(), one.name());

@@ -11,7 +11,7 @@ use crate::value::{IntTuple, Layout};
 /// memory(thread, bit), registers(thread, bit) -> bit of all that the instruction moves
 /// ```
 ///
-/// A thread of the memory side has the address of its first bit. Threads whose bits another one has, too, have no address.
+/// A thread of the memory side has the address of its first bit. A thread has no address where its bits are those of an earlier thread.
 ///
 /// ```
 /// use layout_core::mma::CopyAtom;

@@ -2,11 +2,11 @@
 
 use crate::error::{LayoutError, MmaRule, Operand, Operation, Rule};
 use crate::layout::tiler::Mode;
-use crate::memory::SharedMemory;
+use crate::memory::{Access, SharedMemory};
 use crate::mma::atom::{MODES, MmaOperand};
 use crate::mma::measure::{ATOMS, FitCost, FitOperand, FittedCopy, WIDTHS, atom};
 use crate::mma::tiled::TiledMma;
-use crate::mma::tiles::{Digits, MAX_DIGITS, Orders};
+use crate::mma::tiles::Tiles;
 use crate::number::tri;
 use crate::value::IntTuple;
 
@@ -15,17 +15,23 @@ const MOST_REPEAT: i64 = 16;
 /// The most elements of a memory, and the most threads.
 const MOST: i64 = 1 << 18;
 
-/// The tiles that a search tries beside those that are given.
+/// The tiles that a search tries in addition to the given tile.
 ///
 /// A mode M, N or K without a tile is permuted: all compact layouts of the prime digits of `r` instructions, for each `r` up to
-/// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. K is permuted for A and B at
-/// once, if threads hold both; or M for A and N for B. C has the tile that is best for them; where it is alone, M or N is permuted.
+/// `repeat`, of at most 7 digits. The atoms of different warps stay apart, each in a block of its own. The space has
+///
+/// 1. the given tile;
+/// 2. the tiles of K, for A and B at once, if threads hold both;
+/// 3. with C, the tiles of M, and the tiles of N;
+/// 4. the tile of M that is best for A, with the tile of N that is best for B.
+///
+/// Each is compared by the cost of all operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FitSpace {
     /// The most instructions of a thread along the permuted mode. With 0 nothing is permuted.
     pub repeat: i64,
-    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does, which the compiler of a
-    /// kernel may answer with moves. The elements of one register of 4 bytes stay together.
+    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does. The compiler of a kernel may
+    /// need moves between registers for that. The elements of one register of 4 bytes stay together.
     pub registers: bool,
     /// The most tiles that are tried.
     pub tiles: i64,
@@ -116,7 +122,9 @@ impl Fit {
 ///
 /// # Errors
 /// [`MmaRule::Fitted`], [`MmaRule::Repeat`], [`MmaRule::MemoryRank`], [`MmaRule::Memory`] and [`MmaRule::Depth`] for operands that do
-/// not meet in tiles, [`MmaRule::Large`] for a memory past 2^18 elements, and [`MmaRule::NoCopy`] where no copy moves a fragment.
+/// not meet in tiles, [`MmaRule::Large`] for a memory past 2^18 elements, [`MmaRule::Far`] for addresses past the integers,
+/// [`MemoryRule::Element`](crate::MemoryRule::Element) for bytes that no element has, [`MmaRule::NoCopy`] where no copy moves a
+/// fragment, and the errors of [`SharedMemory::check`].
 pub const fn fit(
     mma: &TiledMma,
     operands: &[FitOperand],
@@ -137,7 +145,9 @@ struct Search<'a> {
     bounds: [FitCost; 3],
     /// The best cost of each operand without permutations.
     kept: [FitCost; 3],
+    /// The best tile so far, and what all operands cost under it.
     best: TiledMma,
+    least: FitCost,
     seen: i64,
     is_exhausted: bool,
 }
@@ -149,6 +159,7 @@ impl<'a> Search<'a> {
         machine: &'a SharedMemory<'a>,
         space: FitSpace,
     ) -> Result<Self, LayoutError> {
+        tri!(machine.check());
         if list.is_empty() || list.len() > 3 {
             return Err(refused(mma, MmaRule::Fitted { count: list.len() }));
         }
@@ -171,6 +182,14 @@ impl<'a> Search<'a> {
             if size > MOST || one.memory.size() == 0 {
                 return Err(refused(mma, MmaRule::Large { size, most: MOST }));
             }
+            tri!(Access::new(one.element, one.element));
+            // Below this the sum of two offsets, swizzled and in bytes, is an integer.
+            let ((first, last), most) = (one.memory.bounds(), i64::MAX / 8 / one.element);
+            let offset = if last > most { last } else { first };
+            if first < -most || last > most {
+                let operand = one.operand.name();
+                return Err(refused(mma, MmaRule::Far { operand, offset, most }));
+            }
             let mut j = 0;
             while j < 2 {
                 let mode = one.operand.modes()[j];
@@ -191,7 +210,6 @@ impl<'a> Search<'a> {
             k += 1;
         }
         let kept = [FitCost::NONE; 3];
-        let best = *mma;
         Ok(Self {
             mma: *mma,
             operands,
@@ -199,7 +217,8 @@ impl<'a> Search<'a> {
             space,
             bounds,
             kept,
-            best,
+            best: *mma,
+            least: FitCost::MOST,
             seen: 1,
             is_exhausted: true,
         })
@@ -256,91 +275,96 @@ impl<'a> Search<'a> {
             self.kept[k] = self.cost(&mma, k, i64::MAX);
             k += 1;
         }
+        let [first, second, third] = self.kept;
+        let kept = first.plus(second).plus(third);
+        self.least = kept;
         if self.space.repeat == 0 {
             return Ok(());
         }
-        let has = [self.operands[a].is_some(), self.operands[b].is_some()];
-        let kept = self.kept[a].plus(self.kept[b]);
-        // Along K both factors at once. A factor in memory would keep its order.
+        // Along K both factors at once, which leaves C as it is. A factor in memory would keep its order.
         let atom = mma.atom();
-        let is_held = atom.layout(MmaOperand::A).is_ok() && atom.layout(MmaOperand::B).is_ok();
-        let (tiled, along) = match has {
-            _ if !is_held => (mma, kept),
-            [false, false] => (mma, kept),
-            [true, true] => tri!(self.permuted(&mma, 2, &[a, b], kept)),
-            [true, false] => tri!(self.permuted(&mma, 2, &[a], kept)),
-            [false, true] => tri!(self.permuted(&mma, 2, &[b], kept)),
-        };
-        self.best = tiled;
-        // Along the other modes each factor by itself, or C where it is alone.
-        let (tiled, cost) = match has {
-            [false, false] => {
-                let (tiled, cost) = tri!(self.permuted(&mma, 0, &[c], self.kept[c]));
-                let (other, below) = tri!(self.permuted(&mma, 1, &[c], cost));
-                if below.is_below(cost) { (other, below) } else { (tiled, cost) }
+        if atom.layout(MmaOperand::A).is_ok() && atom.layout(MmaOperand::B).is_ok() {
+            tri!(self.permute(&mma, 2, &[a, b], third));
+        }
+        if self.operands[c].is_some() {
+            tri!(self.permute(&mma, 0, &[a, c], second));
+            tri!(self.permute(&mma, 1, &[b, c], first));
+            if self.operands[a].is_none() || self.operands[b].is_none() {
+                return Ok(());
             }
-            _ => {
-                let (tiled, first) = match has[0] {
-                    true => tri!(self.permuted(&mma, 0, &[a], self.kept[a])),
-                    false => (mma, FitCost::NONE),
-                };
-                let (tiled, second) = match has[1] {
-                    true => tri!(self.permuted(&tiled, 1, &[b], self.kept[b])),
-                    false => (tiled, FitCost::NONE),
-                };
-                (tiled, first.plus(second))
+            if self.seen >= self.space.tiles {
+                self.is_exhausted = false;
+                return Ok(());
             }
-        };
-        let along = if has[0] || has[1] { along } else { self.kept[c] };
-        if cost.is_below(along) {
-            self.best = tiled;
+        }
+        self.permute_both(&mma)
+    }
+
+    /// Permutes M as is best for A, and N as is best for B, unless all operands cost less under the best tile so far.
+    const fn permute_both(&mut self, mma: &TiledMma) -> Result<(), LayoutError> {
+        let ([a, b, c], [first, second, _]) = ([0, 1, 2], self.kept);
+        let (best, least, seen) = (self.best, self.least, self.seen);
+        (self.best, self.least) = (*mma, first);
+        tri!(self.permute(mma, 0, &[a], FitCost::NONE));
+        let (tiled, first) = (self.best, self.least);
+        self.least = second;
+        tri!(self.permute(&tiled, 1, &[b], FitCost::NONE));
+        if self.operands[c].is_some() {
+            // Each tile of one mode has been seen with C: both together are one more.
+            self.seen = seen + 1;
+        }
+        self.least = first.plus(self.least).plus(self.cost(&self.best, c, i64::MAX));
+        if !self.least.is_below(least) {
+            (self.best, self.least) = (best, least);
         }
         Ok(())
     }
 
-    /// The permutation of a mode that costs these operands less than `least`, the best of them, and its cost; or `mma`.
-    const fn permuted(
+    /// Permutes a mode as is best for the operands `of`; the others cost `rest`. Nothing changes unless all of them cost less.
+    const fn permute(
         &mut self,
         mma: &TiledMma,
         mode: usize,
         of: &[usize],
-        least: FitCost,
-    ) -> Result<(TiledMma, FitCost), LayoutError> {
-        let (mut best, mut cost) = (*mma, least);
-        if matches!(mma.tiles()[mode], Mode::Layout(_)) {
-            return Ok((best, cost));
-        }
-        let (mut bound, mut k) = (FitCost::NONE, 0);
+        rest: FitCost,
+    ) -> Result<(), LayoutError> {
+        let (mut bound, mut k) = (rest, 0);
         while k < of.len() {
             bound = bound.plus(self.bounds[of[k]]);
             k += 1;
         }
-        let mut repeat = 1;
-        while repeat <= self.space.repeat {
-            let digits = Digits::of(mma, mode, repeat);
-            let mut orders = Orders::new(digits.count);
-            let is_tried = digits.count <= MAX_DIGITS && self.divides(mma, mode, repeat);
-            while is_tried && !orders.is_done && bound.is_below(cost) {
-                if self.seen >= self.space.tiles {
-                    self.is_exhausted = false;
-                    return Ok((best, cost));
-                }
-                let tiled = tri!(mma.with_tile(mode, tri!(digits.tile(&orders.order))));
-                let (mut found, mut k) = (FitCost::NONE, 0);
-                while k < of.len() && found.instructions <= cost.instructions {
-                    let limit = cost.instructions - found.instructions;
-                    found = found.plus(self.cost(&tiled, of[k], limit));
-                    k += 1;
-                }
-                self.seen += 1;
-                if found.is_below(cost) {
-                    (best, cost) = (tiled, found);
-                }
-                orders.next();
+        let mut tiles = self.tiles(mma, mode);
+        while bound.is_below(self.least)
+            && let Some(tiled) = tri!(tiles.next())
+        {
+            if self.seen >= self.space.tiles {
+                self.is_exhausted = false;
+                return Ok(());
             }
+            // The cost of each operand takes the place of its bound.
+            let (mut found, mut k) = (bound, 0);
+            while k < of.len() && found.is_below(self.least) {
+                let others = found.minus(self.bounds[of[k]]);
+                let limit = self.least.instructions - others.instructions;
+                found = others.plus(self.cost(&tiled, of[k], limit));
+                k += 1;
+            }
+            self.seen += 1;
+            if found.is_below(self.least) {
+                (self.best, self.least) = (tiled, found);
+            }
+        }
+        Ok(())
+    }
+
+    /// The tiles of a mode: none if it has one that is given.
+    const fn tiles(&self, mma: &TiledMma, mode: usize) -> Tiles {
+        let (mut repeats, mut repeat) = (0, 1);
+        while matches!(mma.tiles()[mode], Mode::Keep) && repeat <= self.space.repeat {
+            repeats |= (self.divides(mma, mode, repeat) as u32) << repeat;
             repeat += 1;
         }
-        Ok((best, cost))
+        Tiles::new(mma, mode, repeats)
     }
 
     /// Whether tiles of so many instructions fill the memories.

@@ -50,6 +50,13 @@ impl FitCost {
             wavefronts: self.wavefronts + other.wavefronts,
         }
     }
+
+    pub(crate) const fn minus(self, other: Self) -> Self {
+        Self {
+            instructions: self.instructions - other.instructions,
+            wavefronts: self.wavefronts - other.wavefronts,
+        }
+    }
 }
 
 /// A copy that feeds an operand, or stores it.
@@ -91,7 +98,7 @@ impl FittedCopy {
         self.cost
     }
 
-    /// The words of a bank that collide, if any do.
+    /// The first bank with the most words in a phase. `None` if no phase accesses two words of a bank.
     pub const fn conflict(&self) -> Option<&Conflict> {
         self.conflict.as_ref()
     }
@@ -317,13 +324,13 @@ impl FitOperand {
         let instructions = warps * ((bytes + 15) / 16);
         let (mut most, mut k) = (1, 0);
         while k < machine.served.len() {
-            let row = machine.served[k].banks * machine.word;
+            let row = machine.served[k].banks.saturating_mul(machine.word);
             most = if row > most { row } else { most };
             k += 1;
         }
         let moved =
             self.memory.size() * self.element * (mma.size() / mma.atom().threads().size() / groups);
-        let wavefronts = (moved + most - 1) / most;
+        let wavefronts = (moved - 1) / most + 1;
         let wavefronts = if wavefronts > instructions { wavefronts } else { instructions };
         Ok(FitCost { instructions, wavefronts })
     }

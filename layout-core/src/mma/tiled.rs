@@ -44,7 +44,8 @@ impl TiledMma {
     ///
     /// # Errors
     /// [`MmaRule::Warps`] and [`MmaRule::Numbers`] for a layout of atoms that does not number them in M, N and K,
-    /// [`MmaRule::Permuted`] for a tile that the atoms do not fill, [`MmaRule::Permutation`] for one that is not one to one.
+    /// [`MmaRule::Permuted`] for a tile that the atoms do not fill, [`MmaRule::Permutation`] for one that is not one to one, and
+    /// [`Rule::Overflow`] for extents past the integers.
     #[doc(alias = "make_tiled_mma")]
     pub const fn new(
         atom: &MmaAtom,
@@ -62,7 +63,12 @@ impl TiledMma {
         let mut tile = [threads; 3];
         let mut k = 0;
         while k < 3 {
-            let step = atom.shape()[k].saturating_mul(tri!(warps.mode(k)).size());
+            let (a, b) = (atom.shape()[k], tri!(warps.mode(k)).size());
+            let Some(step) = a.checked_mul(b) else {
+                let (operand, rule) =
+                    (Operand::Layout(*warps), Rule::Overflow { a, operator: '*', b });
+                return Err(LayoutError::unary(Operation::TiledMma, operand, rule));
+            };
             tile[k] = match tiles[k] {
                 Mode::Keep => tri!(Layout::col_major(IntTuple::leaf(step))),
                 Mode::Layout(layout) => layout,
@@ -82,8 +88,11 @@ impl TiledMma {
     /// The instruction over the same warps with another tile along M, N or K: 0, 1 or 2.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// [`MmaRule::NoMode`] for another mode, and the errors of [`new`](Self::new).
     pub const fn with_tile(&self, mode: usize, tile: Layout) -> Result<Self, LayoutError> {
+        if mode >= MODES.len() {
+            return Err(refused(&self.warps, MmaRule::NoMode { mode }));
+        }
         let mut tiles = self.tiles;
         tiles[mode] = Mode::Layout(tile);
         Self::new(&self.atom, &self.warps, &tiles)

@@ -58,11 +58,11 @@ pub struct TiledCopy {
 }
 
 impl TiledCopy {
-    /// The copy of values of `bits` bits, CuTe's `make_tiled_copy_impl`. `tile` has the extents of the tile.
+    /// The copy of values of `bits` bits, CuTe's `make_tiled_copy_impl`. `tile` has the extent of the tile in each mode.
     ///
     /// # Errors
-    /// [`MmaRule::CopyThreads`] and [`MmaRule::CopyValues`] where the threads and values of the atom do not divide those of `tv`, and
-    /// [`MmaRule::CopyBits`] for values that the atom does not move whole.
+    /// [`MmaRule::Tile`] for a nested tile, [`MmaRule::CopyThreads`] and [`MmaRule::CopyValues`] where the threads and values of the
+    /// atom do not divide those of `tv`, and [`MmaRule::CopyBits`] for values that the atom does not move whole.
     pub const fn new(
         atom: &CopyAtom,
         bits: i64,
@@ -81,6 +81,9 @@ impl TiledCopy {
         if values % needed[1] != 0 {
             let rule = MmaRule::CopyValues { found: values, needed: needed[1] };
             return Err(refused(&tv, rule));
+        }
+        if tile.depth() > 1 {
+            return Err(refused(&tv, MmaRule::Tile { depth: tile.depth() }));
         }
         Ok(Self { atom: *atom, sides, tv, tile })
     }
@@ -274,7 +277,7 @@ const fn wrapped(layout: &Layout) -> Result<Layout, LayoutError> {
     Layout::from_modes(core::slice::from_ref(layout))
 }
 
-/// A tile of each extent.
+/// A tile of each extent of a tuple without nested ones, which has at most [`MAX_RANK`] integers.
 const fn tiler(tile: &IntTuple) -> Result<Tiler, LayoutError> {
     let (mut modes, mut k) = ([Mode::Keep; MAX_RANK], 0);
     while k < tile.leaf_count() {

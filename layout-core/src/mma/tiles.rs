@@ -5,12 +5,49 @@ use crate::mma::tiled::TiledMma;
 use crate::number::tri;
 use crate::value::{IntTuple, Layout};
 
+/// The permuted tiles of a mode: fewer instructions first, then the orders of their digits.
+pub(crate) struct Tiles {
+    mma: TiledMma,
+    mode: usize,
+    /// Bit `r` is set if tiles repeat the instruction `r` times.
+    repeats: u32,
+    repeat: u32,
+    digits: Digits,
+    orders: Orders,
+}
+
+impl Tiles {
+    pub(crate) const fn new(mma: &TiledMma, mode: usize, repeats: u32) -> Self {
+        let digits = Digits { count: 0, extents: [1; 64], inner: 0, warps: 1 };
+        let orders = Orders { is_done: true, ..Orders::new(0) };
+        Self { mma: *mma, mode, repeats, repeat: 0, digits, orders }
+    }
+
+    /// The instruction with the next tile.
+    pub(crate) const fn next(&mut self) -> Result<Option<TiledMma>, LayoutError> {
+        while self.orders.is_done {
+            self.repeat += 1;
+            if self.repeat == u32::BITS {
+                return Ok(None);
+            }
+            if self.repeats >> self.repeat & 1 == 1 {
+                self.digits = Digits::of(&self.mma, self.mode, self.repeat as i64);
+                self.orders = Orders::new(self.digits.count);
+                self.orders.is_done = self.digits.count > MAX_DIGITS;
+            }
+        }
+        let tile = tri!(self.digits.tile(&self.orders.order));
+        self.orders.next();
+        Ok(Some(tri!(self.mma.with_tile(self.mode, tile))))
+    }
+}
+
 /// The most digits of a permuted tile.
-pub(crate) const MAX_DIGITS: usize = 7;
+const MAX_DIGITS: usize = 7;
 
 /// The prime digits of `repeat` atoms along a mode.
-pub(crate) struct Digits {
-    pub(crate) count: usize,
+struct Digits {
+    count: usize,
     extents: [i64; 64],
     /// The digits of one atom, and the number of atoms of different warps.
     inner: usize,
@@ -18,7 +55,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    pub(crate) const fn of(mma: &TiledMma, mode: usize, repeat: i64) -> Self {
+    const fn of(mma: &TiledMma, mode: usize, repeat: i64) -> Self {
         let atom = mma.atom().shape()[mode];
         let warps = mma.extents()[mode] / atom;
         let mut digits = Self { count: 0, extents: [1; 64], inner: 0, warps };
@@ -43,7 +80,7 @@ impl Digits {
 
     /// The tile whose digit `order[0]` has stride 1, and so on: digits of the atom, warps, repetitions. Warps have the largest
     /// stride.
-    pub(crate) const fn tile(&self, order: &[usize; MAX_DIGITS]) -> Result<Layout, LayoutError> {
+    const fn tile(&self, order: &[usize; MAX_DIGITS]) -> Result<Layout, LayoutError> {
         let (mut strides, mut next, mut k) = ([0; MAX_DIGITS], 1, 0);
         while k < self.count {
             strides[order[k]] = next;
@@ -72,14 +109,14 @@ impl Digits {
 }
 
 /// The permutations of some digits, in lexicographic order.
-pub(crate) struct Orders {
+struct Orders {
     count: usize,
-    pub(crate) order: [usize; MAX_DIGITS],
-    pub(crate) is_done: bool,
+    order: [usize; MAX_DIGITS],
+    is_done: bool,
 }
 
 impl Orders {
-    pub(crate) const fn new(count: usize) -> Self {
+    const fn new(count: usize) -> Self {
         let (mut order, mut k) = ([0; MAX_DIGITS], 0);
         while k < MAX_DIGITS {
             order[k] = k;
@@ -88,7 +125,7 @@ impl Orders {
         Self { count, order, is_done: false }
     }
 
-    pub(crate) const fn next(&mut self) {
+    const fn next(&mut self) {
         // The last digit that a later one exceeds; what follows it is in descending order.
         let mut at = self.count;
         while at > 1 && self.order[at - 2] >= self.order[at - 1] {

@@ -279,6 +279,61 @@ fn wrong_products_are_refused() {
         "cannot tile the copy over: a copy of 32 bits does not move whole values of 64 bits"
     );
     assert!(CopyAtom::universal(Instruction::Load, 24).is_err());
+    let message = mma.with_tile(3, "16".parse().unwrap()).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        format!("{start} (1,1,1):(0,0,0): M, N and K are the modes 0, 1 and 2, not 3")
+    );
+}
+
+/// An instruction has threads, and elements along each mode: nothing is divided by 0 when it is tiled.
+#[test]
+fn empty_instructions_are_refused() {
+    let refusal = |threads: &str, shape| {
+        MmaAtom::new(threads.parse().unwrap(), shape, [None; 3]).unwrap_err().to_string()
+    };
+    let start = "no matrix instruction";
+    for (mode, name) in ["M", "N", "K"].into_iter().enumerate() {
+        for extent in [0, -8, 1 - i64::MAX] {
+            let mut shape = [8; 3];
+            shape[mode] = extent;
+            assert_eq!(
+                refusal("32:1", shape),
+                format!(
+                    "{start}: an instruction has one or more elements along {name}, not {extent}"
+                )
+            );
+        }
+    }
+    assert!(refusal("0:1", [8; 3]).contains("an extent is 0"), "{}", refusal("0:1", [8; 3]));
+    let large = MmaAtom::new("32:1".parse().unwrap(), [i64::MAX; 3], [None; 3]).unwrap();
+    let error = TiledMma::of(&large, &"(2,1,1)".parse().unwrap()).unwrap_err();
+    assert!(matches!(error.rule(), Rule::Overflow { .. }), "{error}");
+}
+
+/// A tile has an integer for each mode: a nested one is refused, however many leaves it has.
+#[test]
+fn nested_tiles_of_copies_are_refused() {
+    let atom = CopyAtom::universal(Instruction::Load, 16).unwrap();
+    let of =
+        |tile: &str| TiledCopy::new(&atom, 16, "(32,4)".parse().unwrap(), tile.parse().unwrap());
+    let twos = "2,".repeat(10);
+    for tile in ["((2,4),16)", &format!("(({twos}1),({twos}1))"), "((2,(2,2)),16)"] {
+        let error = of(tile).unwrap_err();
+        assert!(matches!(error.rule(), Rule::Mma(MmaRule::Tile { .. })), "{tile}: {error}");
+    }
+    assert_eq!(
+        of("((2,4),16)").unwrap_err().to_string(),
+        "cannot tile the copy over (32,4):(1,32): a tile has one integer for each mode, not 2 levels"
+    );
+    // As many modes as a level has: the threads and values come before them.
+    for (ones, is_held) in [("1,1,1", true), ("1,1,1,1,1", false)] {
+        let copy = of(&format!("(2,2,2,2,2,2,2,{ones})")).unwrap();
+        let found = copy.partition_s(31, &copy.tile().to_string().parse().unwrap());
+        assert_eq!(found.ok().map(|part| part.1), is_held.then_some(31));
+        assert!(copy.retile_s(&"(4,1)".parse().unwrap()).is_err());
+    }
+    assert!(of("128").unwrap().partition_s(31, &"128".parse().unwrap()).is_ok());
 }
 
 #[test]

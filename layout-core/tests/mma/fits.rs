@@ -4,7 +4,7 @@ use layout_core::memory::{Access, CDNA3, Instruction, NVIDIA, RDNA3, Request, Sh
 use layout_core::mma::{
     CopyAtom, Fit, FitCost, FitOperand, FitSpace, FittedCopy, MmaAtom, MmaOperand, TiledMma, fit,
 };
-use layout_core::{ComposedLayout, LayoutError};
+use layout_core::{ComposedLayout, LayoutError, MemoryRule, MmaRule, Rule};
 
 use crate::{at, atoms, size, tiled};
 
@@ -238,6 +238,79 @@ fn no_tile_of_the_space_costs_less() {
     }
 }
 
+/// Whichever operands move together, the search equals complete enumeration: of K, of M, of N, and of the tile of M that is best for
+/// A with the tile of N that is best for B.
+#[test]
+fn no_tiles_of_several_operands_cost_less() {
+    let [a, b, c] = MmaOperand::ALL;
+    let double = ("SM80_8x8x4_F64F64F64F64_TN", 8);
+    let [row, column] = ["(16,16):(16,1)", "(16,16):(1,16)"];
+    let small = "(16,8):(1,16)";
+    let single = ("SM80_16x8x4_F32TF32TF32F32_TN", 4);
+    let cases = [
+        (double, vec![(a, column), (c, row)]),
+        (double, vec![(a, column), (c, column)]),
+        (double, vec![(b, column), (c, row)]),
+        (double, vec![(b, column), (c, column)]),
+        (double, vec![(a, column), (b, column), (c, row)]),
+        (double, vec![(a, column), (b, column), (c, column)]),
+        (double, vec![(a, row), (b, column), (c, column)]),
+        (double, vec![(a, column), (b, column)]),
+        (double, vec![(c, column)]),
+        (single, vec![(b, small), (c, row)]),
+        (single, vec![(a, "(32,8):(1,32)"), (b, small), (c, "(32,16):(1,32)")]),
+        (("SM75_8x8x16_S32S8S8S32_TN", 2), vec![(b, column), (c, column)]),
+    ];
+    let (mut moved, mut pairs) = (0, 0);
+    for ((name, element), of) in cases {
+        let mma = tiled(&MmaAtom::find(name).unwrap(), "(1,1,1)");
+        let of: Vec<_> = of.iter().map(|(one, memory)| operand(*one, memory, element)).collect();
+        let only =
+            |one| of.iter().copied().filter(|other| other.operand == one).collect::<Vec<_>>();
+        let found = fit(&mma, &of, &NVIDIA, FitSpace { repeat: 2, ..FitSpace::PERMUTED }).unwrap();
+        let given = FitSpace { repeat: 0, ..FitSpace::PERMUTED };
+        let cost = |mma: &TiledMma, of: &[FitOperand]| {
+            fit(mma, of, &NVIDIA, given).ok().map(|fit| fit.cost())
+        };
+        let all = |mma: &TiledMma, mode| {
+            let permuted = [1, 2].into_iter().flat_map(|repeat| tiles(mma, mode, repeat));
+            [*mma].into_iter().chain(permuted).collect::<Vec<_>>()
+        };
+        // The first of the tiles of least cost.
+        let best = |mma: &TiledMma, mode, one| {
+            let least = |tiled: &TiledMma| cost(tiled, &only(one)).expect("each has a copy");
+            all(mma, mode).into_iter().min_by_key(least).unwrap()
+        };
+        let rows = if only(a).is_empty() { mma } else { best(&mma, 0, a) };
+        let both = if only(b).is_empty() { rows } else { best(&rows, 1, b) };
+        let single =
+            [0, 1].into_iter().filter(|_| !only(c).is_empty()).flat_map(|mode| all(&mma, mode));
+        let along = all(&mma, 2).into_iter().filter(|_| of[0].operand != c);
+        let one = along.chain(single).filter_map(|tiled| cost(&tiled, &of)).min().unwrap();
+        let least = cost(&both, &of).map_or(one, |both| both.min(one));
+        assert_eq!(found.cost(), least, "{name} {of:?}: {:?}", found.mma().tiles());
+        assert!(found.is_exhausted() && found.kept().is_none_or(|kept| least <= kept));
+        check(name, &of, &found, &NVIDIA);
+        moved += i32::from(found.kept() != Some(least));
+        pairs += i32::from(!only(c).is_empty() && least < one);
+    }
+    assert!(moved > 4 && pairs > 0, "{moved} {pairs}");
+}
+
+/// C counts in the tiles that A and B have: a load that is wider and a store that is narrower are compared as a sum.
+#[test]
+fn the_tile_of_a_factor_does_not_cost_its_result_more() {
+    let b = operand(MmaOperand::B, "Sw<3,3,5> o 0 o (64,64):(64,1)", 2);
+    let c = operand(MmaOperand::C, "Sw<3,3,4> o 0 o (128,64):(1,128)", 2);
+    let half = MmaAtom::find("SM80_16x8x16_F16F16F16F16_TN").unwrap();
+    let mma = tiled(&half, "(1,1,1)");
+    let found = fit(&mma, &[b, c], &NVIDIA, FitSpace::PERMUTED).unwrap();
+    let wide = mma.with_tile(1, "32".parse().unwrap()).unwrap();
+    let given = fit(&wide, &[b, c], &NVIDIA, FitSpace { repeat: 0, ..FitSpace::PERMUTED }).unwrap();
+    assert_eq!(given.cost(), FitCost { instructions: 48, wavefronts: 384 });
+    assert!(found.is_exhausted() && found.cost() <= given.cost(), "{:?}", found.cost());
+}
+
 fn tile(fit: &Fit, mode: usize) -> String {
     match fit.mma().tiles()[mode] {
         layout_core::Mode::Keep => "_".into(),
@@ -370,8 +443,8 @@ fn wrong_fits_are_refused() {
             "the copies of 1048576 elements and threads are not counted: 262144 are the most",
         ),
         (
-            vec![operand(MmaOperand::A, "(64,64):(64,1)", 3)],
-            "no copy that the machine has moves the fragment of A, elements of 3 bytes, which lie apart in the memory or are not aligned",
+            vec![operand(MmaOperand::A, "(64,64):(-64,72057594037927936)", 2)],
+            "the memory of A reaches offset 4539628424389459968, and 576460752303423487 is the most",
         ),
     ] {
         let found = refusal(&of, FitSpace::GIVEN);
@@ -382,4 +455,76 @@ fn wrong_fits_are_refused() {
         format!("{start}a tile repeats the instruction 1 to 16 times, not 17")
     );
     assert!(CopyAtom::LDMATRIX_X4.values(0).is_err());
+    // The model of RDNA3 has no stores of 8 bytes.
+    let c = operand(MmaOperand::C, "(64,64):(64,1)", 8);
+    assert_eq!(
+        fitted(half, "(2,2,1)", &[c], &RDNA3, FitSpace::GIVEN).unwrap_err().to_string(),
+        format!(
+            "{start}no copy that the machine has moves the fragment of C, elements of 8 bytes, which lie apart in the memory or are not aligned"
+        )
+    );
+}
+
+/// Bytes and addresses past what instructions have are refused, whatever the memory; nothing overflows below.
+#[test]
+fn wrong_elements_and_addresses_are_refused() {
+    let half = "SM80_16x8x16_F16F16F16F16_TN";
+    let of = |memory: &str, element| {
+        fitted(
+            half,
+            "(1,1,1)",
+            &[operand(MmaOperand::A, memory, element)],
+            &NVIDIA,
+            FitSpace::GIVEN,
+        )
+    };
+    for element in [i64::MIN, -2, 0, 3, 12, 32, 1 << 60, i64::MAX] {
+        let error = of("(64,64):(64,1)", element).unwrap_err();
+        assert_eq!(error.rule(), Rule::Memory(MemoryRule::Element { bytes: element }));
+    }
+    let (mut fits, mut far) = (0, 0);
+    for bit in 0..57 {
+        for sign in [-1, 1] {
+            for memory in [
+                format!("(64,64):({},1)", sign * (1_i64 << bit)),
+                format!("(64,64):(-64,{})", sign * (1_i64 << bit)),
+                format!("Sw<3,3,3> o 0 o (64,64):({},1)", sign * (1_i64 << bit)),
+                format!("Sw<3,3,3> o {} o (64,64):(64,1)", sign * (1_i64 << (bit + 5))),
+                format!("Sw<2,1,{}> o 0 o (64,64):(64,1)", sign * bit.max(2)),
+            ] {
+                for element in [1, 16] {
+                    match of(&memory, element) {
+                        Ok(_) => fits += 1,
+                        Err(error) => {
+                            let is_far = matches!(error.rule(), Rule::Mma(MmaRule::Far { .. }));
+                            far += i32::from(is_far);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(fits > 100 && far > 10, "{fits} {far}");
+}
+
+/// A machine is checked before it is counted with.
+#[test]
+fn wrong_machines_are_refused() {
+    let a = [operand(MmaOperand::A, "(64,64):(64,1)", 2)];
+    for machine in [
+        SharedMemory { lanes: 0, ..NVIDIA },
+        SharedMemory { lanes: 65, ..NVIDIA },
+        SharedMemory { lanes: 128, ..NVIDIA },
+        SharedMemory { word: 0, ..NVIDIA },
+        SharedMemory { word: 3, ..NVIDIA },
+    ] {
+        let expected = machine.check().unwrap_err();
+        let half = "SM80_16x8x16_F16F16F16F16_TN";
+        let found = fitted(half, "(2,2,1)", &a, &machine, FitSpace::PERMUTED).unwrap_err();
+        assert_eq!(found.to_string(), expected.to_string());
+    }
+    let wide = SharedMemory { word: 1 << 62, ..NVIDIA };
+    let half = "SM80_16x8x16_F16F16F16F16_TN";
+    let error = fitted(half, "(2,2,1)", &a, &wide, FitSpace::GIVEN).unwrap_err();
+    assert!(matches!(error.rule(), Rule::Mma(MmaRule::NoCopy { .. })), "{error}");
 }

@@ -175,7 +175,7 @@ fn warps(text: &str) -> Result<Layout, Failure> {
 }
 
 /// The types in names of instructions, and their bytes. A type comes before those that its name ends with.
-const TYPES: [(&str, i64); 12] = [
+const TYPES: [(&str, i64); 14] = [
     ("BF16", 2),
     ("TF32", 4),
     ("E4M3", 1),
@@ -186,26 +186,34 @@ const TYPES: [(&str, i64); 12] = [
     ("S32", 4),
     ("I32", 4),
     ("F8", 1),
+    ("IU8", 1),
+    ("I8", 1),
     ("S8", 1),
     ("U8", 1),
 ];
 
 /// The bytes of an operand by the name of the instruction: CUTLASS's has the types of D, A, B and C, AMD's those of D and A, a short
-/// one that of A and B.
+/// one that of A and B. `None` if the name has another type, such as one of 4 bits.
 fn bytes(name: &str, operand: MmaOperand) -> Option<i64> {
-    let upper =
-        name.to_uppercase().replace("I8", "S8").replace("BF8", "E5M2").replace("FP8", "E4M3");
+    let upper = name.to_uppercase().replace("BF8", "E5M2").replace("FP8", "E4M3");
     let mut types = Vec::new();
     for word in upper.rsplit("::").next()?.split('_') {
-        let mut rest = word;
+        // Older names of AMD have the extents before the type: 16x16x4f16, 16x16x8xf32.
+        let mut rest = word.trim_start_matches(|one: char| one.is_ascii_digit() || one == 'X');
+        let count = types.len();
         while let Some((found, size)) = TYPES.iter().find(|(one, _)| rest.starts_with(one)) {
             types.push(*size);
             rest = &rest[found.len()..];
+        }
+        if types.len() > count && !rest.is_empty() {
+            return None;
         }
     }
     match (operand, &types[..]) {
         (MmaOperand::C, [first, _, ..]) => Some(*first),
         (MmaOperand::C, _) | (_, []) => None,
+        // The only type is that of D: AMD's names have it first, and those of quad pairs have no other.
+        (_, [_]) if upper.starts_with("V_") || upper.starts_with("SM70_") => None,
         (_, [only]) => Some(*only),
         (MmaOperand::B, [_, _, b, ..]) => Some(*b),
         (_, [_, a, ..]) => Some(*a),
