@@ -167,6 +167,12 @@ impl<'a> Problem<'a> {
         low
     }
 
+    /// The low bits of an address that every map of the space keeps: the widest access, and a word below linear maps.
+    pub(crate) const fn kept(&self) -> u32 {
+        let (low, word) = (self.low(), self.memory.word.trailing_zeros());
+        if matches!(self.space.maps, Maps::Linear) && word > low { word } else { low }
+    }
+
     /// The most bits of a bank.
     pub(crate) const fn bank_bits(&self) -> u32 {
         let (mut most, mut k) = (0, 0);
