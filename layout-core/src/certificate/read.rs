@@ -6,7 +6,7 @@ use core::str::Lines;
 use crate::bits::matrix::BitMatrix;
 use crate::memory::access::unswizzled;
 use crate::memory::{Access, Instruction, MAX_LANES, Served, SharedMemory};
-use crate::solve::{AccessUse, MAX_ACCESSES, Map, Maps, Space};
+use crate::solve::{AccessUse, MAX_ACCESSES, MAX_PADDING, Map, Maps, Space};
 use crate::value::{ComposedLayout, Layout, Swizzle};
 
 /// The most ways in which the phases of an access join.
@@ -144,7 +144,7 @@ impl Stated {
         reader.begin("layout")?;
         let layout = reader.layout()?;
         reader.begin("space")?;
-        let padding = reader.number("padding", 1 << 20)?;
+        let padding = reader.number("padding", MAX_PADDING)?;
         reader.expect("orders")?;
         let orders = match reader.word() {
             "true" => true,
@@ -242,11 +242,7 @@ impl Stated {
         let row = self.served(k);
         let memory = SharedMemory { name: "", lanes: self.lanes, word: self.word, served: &[row] };
         let one_size = self.uses().all(|(_, other)| other.access.element() == element);
-        if times < 1
-            || !one_size
-            || memory.check().is_err()
-            || width < self.word && row.bytes != self.word
-        {
+        if times < 1 || !one_size || memory.check().is_err() {
             return Err(reader.fail("the access or its phases are wrong"));
         }
         Ok(())

@@ -354,6 +354,9 @@ impl<'a> Search<'a> {
                 let (seen, is_exhausted) = (self.seen, self.is_done);
                 Ok(Solution { bound, seen, is_exhausted, ..*best })
             }
+            (None, _) if !self.is_done => {
+                Err(self.problem.refused(MemoryRule::NoneYet { seen: self.seen }))
+            }
             (None, Some(error)) => Err(error),
             (None, None) => Err(self.problem.refused(MemoryRule::NoCandidate)),
         }
