@@ -22,7 +22,7 @@
 //! | line | proof |
 //! |---|---|
 //! | `here` | the candidate is the answer |
-//! | `refuse U V B T,T,..` | in access `U`, the instruction of value `V` has `k` threads `T` of one phase with `k` words in bank `B` |
+//! | `refuse U V B T,T,..` | the instruction of value `V` in access `U` has `k` threads `T` of a phase with `k` words in bank `B` |
 //! | `broken U` | the strides do not serve access `U` |
 //! | `large` | the candidate needs more bytes |
 //! | `rows R,R,..` | every linear map whose first bank rows are these, hexadecimal masks of address bits |

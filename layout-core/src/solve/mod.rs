@@ -89,7 +89,8 @@ impl<'a> Problem<'a> {
     /// 2^20, [`MemoryRule::Elements`] for elements of different sizes, [`MemoryRule::Padding`] for a negative padding or one past
     /// 2^20, [`MemoryRule::Padded`] for padding in a space of linear maps or of TMA's modes, [`MemoryRule::Ordered`] for orders
     /// of the modes in one of linear maps, [`MemoryRule::Room`] for less than a byte, the errors of [`AccessPattern::new`],
-    /// [`SharedMemory::check`] and [`SharedMemory::served`], [`Rule::NegativeStride`], and [`Rule::TooLarge`] for more than 8 modes.
+    /// [`SharedMemory::check`] and [`SharedMemory::served`], [`Rule::NegativeStride`] for a stride below 0, and [`Rule::TooLarge`]
+    /// for more than 8 modes.
     pub const fn new(
         layout: Layout,
         uses: &'a [AccessUse],

@@ -11,8 +11,8 @@ use crate::memory::solve::mapped_layout;
 
 /// Check a certificate of `layout solve`, without a search
 ///
-/// The lines after the result state what is proven: the answer, the memory layout, the space, the machine with its banks and phases,
-/// and the accesses.
+/// The lines after the result state what is proven: the answer, the memory layout, the space, the machine, and the accesses with
+/// their banks and phases.
 #[derive(Debug, clap::Args)]
 pub struct CheckCertificateArguments {
     /// The file
