@@ -128,7 +128,14 @@ const ROWS: &[(&[&str], &str)] = &[
         &["coalescing", "(32,4):(4,1)", "(3,1):(1,0)"],
         "thread 1, value 0 is coordinate 4, and the memory has 3",
     ),
-    (&["solve", "32:1", "(32,32):(32,1)", "--padding=-1"], "the stride -1 is negative"),
+    (
+        &["solve", "32:1", "(32,32):(32,1)", "--padding=-1"],
+        "a search pads by 0 to 1048576 elements, not -1",
+    ),
+    (
+        &["solve", "32:32", "(32,32):(32,1)", "--maps", "linear", "--most=-5"],
+        "a memory has at least 1 byte, not -5",
+    ),
     (
         &["solve", "32:1", "(32,32):(32,1)", "--times", "0"],
         "an access happens 1 to 2^20 times, not 0",

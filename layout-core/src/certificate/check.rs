@@ -1,7 +1,10 @@
 //! The checker. It knows the definition of a space and the count of a memory, and no search: it walks the candidates, and
 //! demands a proof for each.
 
+use core::fmt;
+
 use crate::certificate::read::{Reader, Stated, Unproven};
+use crate::certificate::write::state;
 use crate::certificate::{SEED, checksum};
 use crate::memory::access::unswizzled;
 use crate::memory::cost::Counter;
@@ -10,7 +13,7 @@ use crate::memory::{AccessPattern, Request};
 use crate::solve::linear::MAX_END;
 use crate::solve::space::{Strides, Swizzles, of_elements};
 use crate::solve::walk::MAX_ROWS;
-use crate::solve::{AccessUse, Map, Maps};
+use crate::solve::{AccessUse, Map, Maps, Problem};
 use crate::value::{ComposedLayout, Layout};
 
 /// The most nodes of a walk of rows, so that a short text does not take long.
@@ -18,7 +21,10 @@ const MAX_NODES: usize = 1 << 16;
 
 /// What a certificate proves: no candidate of its space costs less.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct Claim<'a> {
+    /// The lines that state the problem, from the memory layout to the last access. The proof holds for the banks and phases of
+    /// these lines, which are those of the machine if it is one of [`SHARED`](crate::memory::SHARED).
+    pub problem: &'a str,
     /// The strides of the answer.
     pub layout: Layout,
     /// The map of their offsets.
@@ -29,11 +35,43 @@ pub struct Claim {
     pub refused: usize,
 }
 
+impl Claim<'_> {
+    /// Whether the claim is about this problem.
+    ///
+    /// ```
+    /// use layout_core::certificate;
+    /// use layout_core::memory::{Access, NVIDIA};
+    /// use layout_core::solve::{AccessUse, Problem, Space};
+    /// let uses = [AccessUse::new(&"32:1".parse()?, Access::new(4, 4)?, 1)?];
+    /// let problem = |space| Problem::new("(32,32):(32,1)".parse()?, &uses, &NVIDIA, space);
+    /// let (one, other) = (problem(Space::SWIZZLES)?, problem(Space { padding: 1, ..Space::SWIZZLES })?);
+    /// let mut text = String::new();
+    /// certificate::write(&one, &one.solve(1 << 20)?, &mut text).unwrap();
+    /// let claim = certificate::check(&text).unwrap();
+    /// assert_eq!((claim.is_about(&one), claim.is_about(&other)), (true, false));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn is_about(&self, problem: &Problem<'_>) -> bool {
+        let mut rest = Rest(self.problem);
+        state(problem, &mut rest).is_ok() && rest.0.is_empty()
+    }
+}
+
+/// The end of a text, whose begin is written again.
+struct Rest<'a>(&'a str);
+
+impl fmt::Write for Rest<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
 /// Checks a certificate.
 ///
 /// # Errors
 /// The line that is wrong, or that proves too little.
-pub fn check(text: &str) -> Result<Claim, Unproven> {
+pub fn check(text: &str) -> Result<Claim<'_>, Unproven> {
     let mut reader = Reader::new(text);
     let stated = Stated::read(&mut reader)?;
     let mut proof = Proof { stated: &stated, reader, least: 0, refused: 0, nodes: 0 };
@@ -56,7 +94,11 @@ pub fn check(text: &str) -> Result<Claim, Unproven> {
     if sum.len() != 16 || !body.is_some_and(is_sum) {
         return Err(reader.fail("the checksum is another one, or not at the end"));
     }
-    Ok(Claim { layout: stated.answer, map: stated.map, cost: stated.cost, refused })
+    let Stated { answer: layout, map, cost, .. } = stated;
+    // The lines up to the answer are read, and none of them begins with its word.
+    let (_, lines) = text.split_once('\n').unwrap_or_default();
+    let problem = lines.split_at(lines.find("\nanswer ").map_or(0, |at| at + 1)).0;
+    Ok(Claim { problem, layout, map, cost, refused })
 }
 
 struct Proof<'a> {

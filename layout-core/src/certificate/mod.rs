@@ -14,16 +14,21 @@
 //! end 8f1c2c0d3b7a9e54
 //! ```
 //!
-//! `bytes 0` is any number. After the phases, `joins 1,2` has the [`joins`](crate::memory::Served::joins) of the memory. A line for each candidate before the answer proves that it costs more, and, unless the cost is one
-//! wavefront for each phase, a line for each candidate after it that it costs no less:
+//! `bytes 0` is any number. After the phases, `joins 1,2` has the [`joins`](crate::memory::Served::joins) of the memory. A machine
+//! of [`SHARED`](crate::memory::SHARED) has the banks and the phases of its rows there; another name proves nothing about banks.
+//! A line for each candidate before the answer proves that it costs more, and, unless the cost is one wavefront for each phase, a
+//! line for each candidate after it that it costs no less:
 //!
 //! | line | proof |
 //! |---|---|
 //! | `here` | the candidate is the answer |
-//! | `refuse U V B T,T,..` | in access `U`, the instruction that begins at value `V` has `k` threads `T` of one phase with `k` words in bank `B`: `k` wavefronts. Several such groups follow each other after `;` |
+//! | `refuse U V B T,T,..` | the instruction of value `V` in access `U` has `k` threads `T` of a phase with `k` words in bank `B` |
 //! | `broken U` | the strides do not serve access `U` |
 //! | `large` | the candidate needs more bytes |
-//! | `rows R,R,..` | every linear map whose first bank rows are these, hexadecimal masks of address bits. The lines of a space of linear maps are the leaves of a walk through rows in echelon form, a group of them for each number of banks |
+//! | `rows R,R,..` | every linear map whose first bank rows are these, hexadecimal masks of address bits |
+//!
+//! Groups of threads of one candidate follow each other after `;`. The lines of a space of linear maps are the leaves of a walk
+//! through rows in echelon form, a group of rows for each number of banks.
 //!
 //! # The rules
 //! * A phase takes a wavefront at least, and `k` if `k` of its words are in one bank.

@@ -5,8 +5,8 @@ use core::str::Lines;
 
 use crate::bits::matrix::BitMatrix;
 use crate::memory::access::unswizzled;
-use crate::memory::{Access, Instruction, MAX_LANES, Served, SharedMemory};
-use crate::solve::{AccessUse, MAX_ACCESSES, Map, Maps, Space};
+use crate::memory::{Access, Instruction, MAX_LANES, SHARED, Served, SharedMemory};
+use crate::solve::{AccessUse, MAX_ACCESSES, MAX_PADDING, Map, Maps, Space};
 use crate::value::{ComposedLayout, Layout, Swizzle};
 
 /// The most ways in which the phases of an access join.
@@ -144,7 +144,7 @@ impl Stated {
         reader.begin("layout")?;
         let layout = reader.layout()?;
         reader.begin("space")?;
-        let padding = reader.number("padding", 1 << 20)?;
+        let padding = reader.number("padding", MAX_PADDING)?;
         reader.expect("orders")?;
         let orders = match reader.word() {
             "true" => true,
@@ -168,7 +168,10 @@ impl Stated {
             return Err(reader.fail("linear maps have no orders"));
         }
         reader.begin("machine")?;
-        reader.word();
+        let name = reader.word();
+        if !name.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(reader.fail("a name of letters, digits and signs is expected"));
+        }
         let (lanes, word) =
             (reader.number("lanes", MAX_LANES as i64)?, reader.number("word", 1 << 10)?);
         let mut stated = Self {
@@ -191,6 +194,10 @@ impl Stated {
             if k == 0 || reader.peek() == "access" {
                 stated.access(k, reader)?;
             }
+        }
+        let known = SHARED.iter().find(|known| known.name.eq_ignore_ascii_case(name));
+        if known.is_some_and(|known| !stated.is_on(known)) {
+            return Err(reader.fail("the machine of this name has other banks or phases"));
         }
         reader.begin("answer")?;
         stated.answer = reader.layout()?;
@@ -242,11 +249,7 @@ impl Stated {
         let row = self.served(k);
         let memory = SharedMemory { name: "", lanes: self.lanes, word: self.word, served: &[row] };
         let one_size = self.uses().all(|(_, other)| other.access.element() == element);
-        if times < 1
-            || !one_size
-            || memory.check().is_err()
-            || width < self.word && row.bytes != self.word
-        {
+        if times < 1 || !one_size || memory.check().is_err() {
             return Err(reader.fail("the access or its phases are wrong"));
         }
         Ok(())
@@ -264,6 +267,19 @@ impl Stated {
         let phases = self.phases[k].split_at(self.counts[k]).0;
         let joins = self.joins[k].split_at(self.joined[k]).0;
         Served { instruction: Instruction::Load, bytes, banks, phases, joins, source: "" }
+    }
+
+    /// Whether a row of the machine serves each access so.
+    fn is_on(&self, machine: &SharedMemory<'_>) -> bool {
+        let has_row = |k: usize| {
+            let Served { bytes, banks, phases, joins, .. } = self.served(k);
+            let is_row = |row: &Served<'_>| {
+                (row.bytes, row.banks, row.phases, row.joins) == (bytes, banks, phases, joins)
+            };
+            machine.served.iter().any(is_row)
+        };
+        (machine.lanes, machine.word) == (self.lanes, self.word)
+            && self.uses().all(|(k, _)| has_row(k))
     }
 
     pub(super) const fn lanes(&self) -> u32 {

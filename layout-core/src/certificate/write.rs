@@ -31,6 +31,29 @@ use crate::value::ComposedLayout;
 /// The errors of `out`.
 pub fn write(problem: &Problem<'_>, solution: &Solution, out: &mut dyn Write) -> fmt::Result {
     let mut out = Summed { out, sum: SEED };
+    out.write_str("layout certificate 1\n")?;
+    state(problem, &mut out)?;
+    write!(out, "answer {} ", solution.layout())?;
+    match solution.map() {
+        Map::Swizzle(swizzle) => writeln!(out, "swizzle {swizzle}")?,
+        Map::Linear(matrix) => {
+            for (k, column) in matrix.columns().iter().enumerate() {
+                write!(out, "{}{column}", if k == 0 { "matrix " } else { "," })?;
+            }
+            writeln!(out)?;
+        }
+    }
+    writeln!(out, "cost {} place {}", solution.cost(), solution.place())?;
+    match problem.space.maps {
+        Maps::Linear => rows(problem, solution, &mut out)?,
+        _ => candidates(problem, solution, &mut out)?,
+    }
+    let sum = out.sum;
+    writeln!(out, "end {sum:016x}")
+}
+
+/// The lines that state a problem.
+pub(super) fn state(problem: &Problem<'_>, out: &mut dyn Write) -> fmt::Result {
     let Problem { layout, uses, memory, space } = *problem;
     let maps = match space.maps {
         Maps::Identity => "identity",
@@ -39,7 +62,7 @@ pub fn write(problem: &Problem<'_>, solution: &Solution, out: &mut dyn Write) ->
         Maps::Linear => "linear",
     };
     let bytes = space.bytes.unwrap_or(0);
-    writeln!(out, "layout certificate 1\nlayout {layout}")?;
+    writeln!(out, "layout {layout}")?;
     writeln!(
         out,
         "space padding {} orders {} maps {maps} bytes {bytes}",
@@ -68,23 +91,7 @@ pub fn write(problem: &Problem<'_>, solution: &Solution, out: &mut dyn Write) ->
         }
         writeln!(out)?;
     }
-    write!(out, "answer {} ", solution.layout())?;
-    match solution.map() {
-        Map::Swizzle(swizzle) => writeln!(out, "swizzle {swizzle}")?,
-        Map::Linear(matrix) => {
-            for (k, column) in matrix.columns().iter().enumerate() {
-                write!(out, "{}{column}", if k == 0 { "matrix " } else { "," })?;
-            }
-            writeln!(out)?;
-        }
-    }
-    writeln!(out, "cost {} place {}", solution.cost(), solution.place())?;
-    match space.maps {
-        Maps::Linear => rows(problem, solution, &mut out)?,
-        _ => candidates(problem, solution, &mut out)?,
-    }
-    let sum = out.sum;
-    writeln!(out, "end {sum:016x}")
+    Ok(())
 }
 
 /// Text without blanks, so that it is one word of a line.

@@ -46,6 +46,10 @@ rules! {
             "accesses of one memory have elements of one size, not {first} and {element} bytes";
         /// Padding where nothing can be padded.
         Padded: "linear maps and TMA's boxes have no padding";
+        /// A padding past what a search tries.
+        Padding { padding: i64, most: i64 }: "a search pads by 0 to {most} elements, not {padding}";
+        /// A memory without a byte.
+        Room { bytes: i64 }: "a memory has at least 1 byte, not {bytes}";
         /// Orders of the modes where maps move bits.
         Ordered: "a linear map of the words moves each bit, and knows no orders of the modes: search these with swizzles";
         /// An access that no matrix describes.
@@ -57,6 +61,8 @@ rules! {
         NotSwizzle: "the map is linear, and no swizzle";
         /// A space in which nothing is small enough.
         NoCandidate: "no candidate of the space fits into the bytes, or none was tried";
+        /// A search that has not yet seen a layout that serves all accesses.
+        NoneYet { seen: i64 }: "none of the {seen} candidates seen so far serves all accesses and fits, and the search has not ended";
         /// A warp of too many lanes.
         Lanes { lanes: u32, most: usize }: "a warp has 1 to {most} lanes, not {lanes}";
         /// Memories of one device with warps of different sizes.

@@ -45,6 +45,8 @@ pub use space::{Maps, Space};
 
 /// The most accesses of a problem.
 pub const MAX_ACCESSES: usize = 8;
+/// The most padding of a space, in elements.
+pub(crate) const MAX_PADDING: i64 = 1 << 20;
 
 /// An access of a problem, and how often it happens.
 #[derive(Clone, Copy, Debug)]
@@ -84,9 +86,11 @@ impl<'a> Problem<'a> {
     ///
     /// # Errors
     /// [`MemoryRule::Accesses`] for no access or more than [`MAX_ACCESSES`], [`MemoryRule::Times`] for a weight below 1 or past
-    /// 2^20, [`MemoryRule::Elements`] for elements of different sizes, [`MemoryRule::Padded`] for padding in a space of linear
-    /// maps or of TMA's modes, [`MemoryRule::Ordered`] for orders of the modes in one of linear maps, the errors of [`AccessPattern::new`], [`SharedMemory::check`] and [`SharedMemory::served`],
-    /// [`Rule::NegativeStride`], and [`Rule::TooLarge`] for more than 8 modes.
+    /// 2^20, [`MemoryRule::Elements`] for elements of different sizes, [`MemoryRule::Padding`] for a negative padding or one past
+    /// 2^20, [`MemoryRule::Padded`] for padding in a space of linear maps or of TMA's modes, [`MemoryRule::Ordered`] for orders
+    /// of the modes in one of linear maps, [`MemoryRule::Room`] for less than a byte, the errors of [`AccessPattern::new`],
+    /// [`SharedMemory::check`] and [`SharedMemory::served`], [`Rule::NegativeStride`] for a stride below 0, and [`Rule::TooLarge`]
+    /// for more than 8 modes.
     pub const fn new(
         layout: Layout,
         uses: &'a [AccessUse],
@@ -97,6 +101,15 @@ impl<'a> Problem<'a> {
         if uses.is_empty() || uses.len() > MAX_ACCESSES {
             let (found, most) = (uses.len(), MAX_ACCESSES);
             return Err(problem.refused(MemoryRule::Accesses { found, most }));
+        }
+        if space.padding < 0 || space.padding > MAX_PADDING {
+            let (padding, most) = (space.padding, MAX_PADDING);
+            return Err(problem.refused(MemoryRule::Padding { padding, most }));
+        }
+        if let Some(bytes) = space.bytes
+            && bytes < 1
+        {
+            return Err(problem.refused(MemoryRule::Room { bytes }));
         }
         let is_padded = space.padding != 0 && matches!(space.maps, Maps::Linear | Maps::Tma);
         if is_padded {
@@ -167,6 +180,12 @@ impl<'a> Problem<'a> {
         low
     }
 
+    /// The low bits of an address that every map of the space keeps: the widest access, and a word below linear maps.
+    pub(crate) const fn kept(&self) -> u32 {
+        let (low, word) = (self.low(), self.memory.word.trailing_zeros());
+        if matches!(self.space.maps, Maps::Linear) && word > low { word } else { low }
+    }
+
     /// The most bits of a bank.
     pub(crate) const fn bank_bits(&self) -> u32 {
         let (mut most, mut k) = (0, 0);
@@ -184,8 +203,9 @@ impl<'a> Problem<'a> {
     ///
     /// # Errors
     /// In a space of linear maps [`MemoryRule::NotLinear`] for an access or a layout that is not linear, [`Rule::TooLarge`] for
-    /// addresses past 2^62, and [`MemoryRule::Whole`] for too few bytes. The errors of [`AccessPattern::request`] where no
-    /// candidate serves all accesses: of the last one.
+    /// addresses past 2^62, and [`MemoryRule::Whole`] for too few bytes. [`MemoryRule::NoneYet`] where no candidate seen serves
+    /// all accesses, and others remain. Where none of the space does, [`MemoryRule::NoCandidate`] if all of them are too large,
+    /// and otherwise the error of [`AccessPattern::request`] on the last strides.
     pub const fn solve(&self, steps: i64) -> Result<Solution, LayoutError> {
         match Search::new(self) {
             Ok(mut search) => {

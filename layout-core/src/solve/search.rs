@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
     /// The begin of a walk of linear maps.
     const fn root(&self) -> Tree {
         let accesses = self.accesses.split_at(self.problem.uses.len()).0;
-        Tree::new(accesses, self.kept(), self.end())
+        Tree::new(accesses, self.problem.kept(), self.end())
     }
 
     /// The accesses as columns, and how often each happens.
@@ -144,20 +144,18 @@ impl<'a> Search<'a> {
 
     /// A walk with all bits of an address, also those in which no access differs.
     pub(crate) const fn whole(&self) -> Tree {
-        Tree::whole(self.accesses.split_at(self.problem.uses.len()).0, self.kept(), self.end())
+        Tree::whole(
+            self.accesses.split_at(self.problem.uses.len()).0,
+            self.problem.kept(),
+            self.end(),
+        )
     }
 
-    /// The low bits of an address that linear maps keep: the widest access, and a word.
-    const fn kept(&self) -> u32 {
-        let (low, word) = (self.problem.low(), self.problem.memory.word.trailing_zeros());
-        if low > word { low } else { word }
-    }
-
-    /// The bits of the addresses, of which those below [`kept`](Self::kept) are there at least.
+    /// The bits of the addresses, of which those below [`kept`](Problem::kept) are there at least.
     const fn end(&self) -> u32 {
         let last = self.layout.cosize() - 1;
         let bits = i64::BITS - (if last < 0 { 0 } else { last }).leading_zeros();
-        let (end, kept) = (bits + self.problem.element(), self.kept());
+        let (end, kept) = (bits + self.problem.element(), self.problem.kept());
         if end > kept { end } else { kept }
     }
 
@@ -210,9 +208,9 @@ impl<'a> Search<'a> {
             k += 1;
         }
         let Problem { space, .. } = *self.problem;
-        let (element, low) = (self.problem.element(), self.problem.low());
+        let (element, kept) = (self.problem.element(), self.problem.kept());
         self.swizzles =
-            Some(Swizzles::new(&layout, space.maps, element, low, self.problem.bank_bits()));
+            Some(Swizzles::new(&layout, space.maps, element, kept, self.problem.bank_bits()));
         true
     }
 
@@ -320,7 +318,7 @@ impl<'a> Search<'a> {
             let place = self.seen;
             self.seen += 1;
             if tree.is_leaf() && cost < self.limit() {
-                let map = matrix(tree.rows(), self.kept(), self.end());
+                let map = matrix(tree.rows(), self.problem.kept(), self.end());
                 self.take(cost, Map::Linear(of_offsets(&map, self.problem.element())), place);
             }
             if cost < self.next {
@@ -355,6 +353,9 @@ impl<'a> Search<'a> {
                 let bound = if self.is_done { best.cost } else { self.bound };
                 let (seen, is_exhausted) = (self.seen, self.is_done);
                 Ok(Solution { bound, seen, is_exhausted, ..*best })
+            }
+            (None, _) if !self.is_done => {
+                Err(self.problem.refused(MemoryRule::NoneYet { seen: self.seen }))
             }
             (None, Some(error)) => Err(error),
             (None, None) => Err(self.problem.refused(MemoryRule::NoCandidate)),

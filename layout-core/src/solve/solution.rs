@@ -21,7 +21,7 @@ pub struct Solution {
     pub(super) map: Map,
     pub(super) before: i64,
     pub(super) cost: i64,
-    /// The phases and ranks of the first candidate.
+    /// The bound that the search starts with.
     pub(super) least: i64,
     pub(super) bound: i64,
     pub(super) seen: i64,
@@ -61,7 +61,8 @@ impl Solution {
         self.cost
     }
 
-    /// A bound by phases and ranks, which the search starts with: the cost of accesses without a conflict.
+    /// The bound that the search starts with: a wavefront for each phase, and for linear maps the conflicts that no map avoids, as
+    /// far as ranks tell.
     pub const fn least(&self) -> i64 {
         self.least
     }

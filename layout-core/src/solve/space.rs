@@ -14,13 +14,13 @@ pub(crate) const MAX_END: u32 = 40;
 /// least padding, and the smallest swizzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// The most elements of padding after each mode but the slowest one. Multiples of the widest access are tried.
+    /// The most elements of padding after each mode but the slowest one, up to 2^20. Multiples of the widest access are tried.
     pub padding: i64,
     /// Whether the modes may be stored in any order. Without this and without padding the strides stay as they are.
     pub orders: bool,
     /// The maps of offsets.
     pub maps: Maps,
-    /// The most bytes of the memory.
+    /// The most bytes of the memory, at least 1.
     pub bytes: Option<i64>,
 }
 
@@ -37,8 +37,8 @@ pub enum Maps {
     /// addresses in bytes. The extent of the fastest mode is at most as many bytes (CUDA driver API, `cuTensorMapEncodeTiled`).
     Tma,
     /// Every invertible linear map over F2 that keeps the widest access, and words, together. Extents and strides are powers of
-    /// 2, without padding and orders. An order of the modes whose vectors and words stay together is one of these maps. [`bytes`](Space::bytes) are at least as many as the bits of the
-    /// offsets reach.
+    /// 2, without padding and orders. An order of the modes whose vectors and words stay together is one of these maps.
+    /// [`bytes`](Space::bytes) are at least as many as the bits of the offsets reach.
     Linear,
 }
 
@@ -67,6 +67,8 @@ pub(crate) struct Strides {
     pads: [i64; MAX_MODES],
     len: usize,
     is_first: bool,
+    /// Whether an order has offsets with the paddings of this moment.
+    has_offsets: bool,
 }
 
 impl Strides {
@@ -94,7 +96,9 @@ impl Strides {
             k += 1;
         }
         let (most, orders, pads) = (space.padding, space.orders, [0; MAX_MODES]);
-        Ok(Self { base: *base, step, most, orders, leaves, order, pads, len, is_first: true })
+        let base = *base;
+        let (is_first, has_offsets) = (true, false);
+        Ok(Self { base, step, most, orders, leaves, order, pads, len, is_first, has_offsets })
     }
 
     /// The next strides, and `None` after the last ones. Those past the offsets of a layout are left out.
@@ -110,6 +114,7 @@ impl Strides {
                 return None;
             }
             if let Some(layout) = self.layout() {
+                self.has_offsets = true;
                 return Some(layout);
             }
         }
@@ -157,13 +162,19 @@ impl Strides {
     }
 
     /// The next padding: the first mode counts fastest.
+    ///
+    /// Offsets grow with each padding. So if no order has offsets with the paddings of this moment, larger ones have none either,
+    /// and the first mode that is padded goes on to its end. Without this rule a caller may wait for 2^40 turns.
     const fn next_pads(&mut self) -> bool {
+        let mut is_past = !self.has_offsets;
+        self.has_offsets = false;
         let mut k = 0;
         while k + 1 < self.len {
-            if self.pads[k] + self.step <= self.most {
+            if !is_past && self.pads[k] <= self.most - self.step {
                 self.pads[k] += self.step;
                 return true;
             }
+            is_past = is_past && self.pads[k] == 0;
             self.pads[k] = 0;
             k += 1;
         }
@@ -310,6 +321,43 @@ mod tests {
         // 3! orders, and 3 paddings of each of two modes.
         let all = strides("(2,3,5):(1,2,6)", 2, true, 1);
         assert_eq!((all.len(), all.iter().collect::<BTreeSet<_>>().len()), (54, 54));
+    }
+
+    #[test]
+    fn paddings_past_the_offsets_are_left_out() {
+        for (extents, most, orders) in [
+            ([2, 2, 1 << 30, 1 << 30], 7, false),
+            ([2, 2, 1 << 30, 1 << 30], 5, true),
+            ([3, 1 << 20, 2, 1 << 40], 5, true),
+            ([1 << 30, 1 << 30, 2, 2], 3, true),
+        ] {
+            let shape = extents.map(|extent| extent.to_string()).join(",");
+            let found = strides(&std::format!("({shape}):(1,2,3,4)"), most, orders, 1);
+            let mut all = Vec::new();
+            for code in 0..(most + 1).pow(3) {
+                let pads = [0, 1, 2, 3].map(|k| i128::from(code / (most + 1).pow(k) % (most + 1)));
+                for order in 0..256 {
+                    let order = [6, 4, 2, 0].map(|shift| order >> shift & 3);
+                    let is_order = order.iter().collect::<BTreeSet<_>>().len() == 4;
+                    if !is_order || !orders && order != [0, 1, 2, 3] {
+                        continue;
+                    }
+                    let (mut stride, mut strides, mut last) = (1_i128, [0; 4], 0);
+                    for (mode, pad) in order.into_iter().zip(pads) {
+                        strides[mode] = stride;
+                        last += stride * (extents[mode] - 1);
+                        stride = stride * extents[mode] + pad;
+                    }
+                    if last < i128::from(i64::MAX) {
+                        let strides = strides.map(|stride| stride.to_string()).join(",");
+                        all.push(std::format!("({shape}):({strides})"));
+                    }
+                }
+            }
+            assert_eq!(found, all);
+            let count = (most + 1).pow(3) * if orders { 24 } else { 1 };
+            assert!((1..count as usize).contains(&found.len()), "{} of {count}", found.len());
+        }
     }
 
     #[test]

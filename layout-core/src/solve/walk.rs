@@ -17,8 +17,8 @@
 //!     for each row with a lower pivot in its group, and 0 at the pivots so far: walk(rows + row)
 //! ```
 //!
-//! The limit is the bound of no rows at first, and after a walk that found no map the least bound past it: classes with a bound above
-//! the least cost are many, and each walk but the last one leaves them out.
+//! The limit is the bound of no rows at first, and after a walk that found no map the least bound past it: classes with a bound
+//! above the least cost are many, and each walk but the last one leaves them out.
 
 use crate::bits::matrix::BitMatrix;
 use crate::solve::MAX_ACCESSES;

@@ -15,7 +15,7 @@ fn certificate(case: &Case, space: Space) -> String {
     certificate::write(&problem, &found, &mut text).unwrap();
     let claim = certificate::check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!((claim.cost, claim.map), (found.cost(), found.map()));
-    assert!(claim.layout == *found.layout());
+    assert!(claim.layout == *found.layout() && claim.is_about(&problem));
     text
 }
 
@@ -62,6 +62,49 @@ pub fn summed(text: &str) -> String {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{body}end {sum:016x}\n")
+}
+
+/// A claim is about the problem that its text states.
+#[test]
+fn claims_are_about_their_problems() {
+    let (access, layout) = (Access::new(4, 4).unwrap(), "(16,32):(32,1)".parse().unwrap());
+    let one = |text: &str| AccessUse::new(&text.parse().unwrap(), access, 1).unwrap();
+    let uses = [one("(32,16):(16,1)"), one("((16,2),16):((1,16),32)")];
+    let problem = Problem::new(layout, &uses, &NVIDIA, Space::SWIZZLES).unwrap();
+    let mut text = String::new();
+    certificate::write(&problem, &problem.solve(STEPS).unwrap(), &mut text).unwrap();
+    let claim = certificate::check(&text).unwrap();
+    assert_eq!(
+        claim.problem,
+        "layout (16,32):(32,1)\n\
+         space padding 0 orders false maps swizzles bytes 0\n\
+         machine nvidia lanes 32 word 4\n\
+         access (32,16):(16,1) element 4 width 4 times 1 banks 32 phases ffffffff\n\
+         access ((16,2),16):((1,16),32) element 4 width 4 times 1 banks 32 phases ffffffff\n"
+    );
+    let twice = [uses[0], AccessUse { times: 2, ..uses[1] }];
+    let named = SharedMemory { name: "other", ..NVIDIA };
+    let bytes = Space { bytes: Some(1 << 20), ..Space::SWIZZLES };
+    for other in [
+        Problem::new("(16,32):(1,16)".parse().unwrap(), &uses, &NVIDIA, Space::SWIZZLES),
+        Problem::new(layout, &uses[..1], &NVIDIA, Space::SWIZZLES),
+        Problem::new(layout, &twice, &NVIDIA, Space::SWIZZLES),
+        Problem::new(layout, &uses, &named, Space::SWIZZLES),
+        Problem::new(layout, &uses, &NVIDIA, bytes),
+    ] {
+        assert!(!claim.is_about(&other.unwrap()));
+    }
+    // A machine of this crate has its own banks.
+    let served = [Served { banks: 1024, ..NVIDIA.served[0] }];
+    for (name, is_proven) in [("nvidia", false), ("NVIDIA", false), ("wide", true)] {
+        let memory = SharedMemory { name, served: &served, ..NVIDIA };
+        let problem = Problem::new(layout, &uses, &memory, Space::SWIZZLES).unwrap();
+        let mut text = String::new();
+        certificate::write(&problem, &problem.solve(STEPS).unwrap(), &mut text).unwrap();
+        let reason = certificate::check(&text).map(|_| ()).map_err(|error| error.reason);
+        let refused = Err("the machine of this name has other banks or phases");
+        assert_eq!(reason, if is_proven { Ok(()) } else { refused });
+    }
 }
 
 #[test]

@@ -126,6 +126,48 @@ fn orders_of_modes_are_no_linear_maps() {
     assert_eq!(error.reason, "linear maps have no orders");
 }
 
+/// Nearly all paddings of this layout are past the offsets, and the others are larger than a float.
+#[test]
+fn paddings_past_the_offsets_end_a_search_and_a_check() {
+    let layout = "(2,2,1073741824,1073741824):(1,2,4,4294967296)";
+    let uses = [AccessUse::new(&"2:1".parse().unwrap(), Access::new(4, 4).unwrap(), 1).unwrap()];
+    let space = Space { padding: 1 << 20, bytes: Some(4), ..Space::SWIZZLES.with(Maps::Identity) };
+    let problem = Problem::new(layout.parse().unwrap(), &uses, &NVIDIA, space).unwrap();
+    assert_eq!(
+        problem.solve(1000).unwrap_err().to_string(),
+        format!(
+            "cannot search layouts for {layout}: none of the 500 candidates seen so far serves all accesses and fits, and the search has not ended"
+        )
+    );
+    let text = format!(
+        "layout certificate 1\nlayout {layout}\nspace padding 1048576 orders false maps identity bytes 4\n\
+         machine nvidia lanes 32 word 4\naccess 2:1 element 4 width 4 times 1 banks 32 phases ffffffff\n\
+         answer {layout} swizzle Sw<0,0,0>\ncost 1 place 9223372036854775806\n{}end 0\n",
+        "large\n".repeat(40)
+    );
+    let error = certificate::check(&text).unwrap_err();
+    assert_eq!(error.to_string(), "line 48: another word is expected");
+}
+
+/// A certificate states all that a problem may have: the most padding, and at least a byte.
+#[test]
+fn the_numbers_of_a_space_have_limits() {
+    let space = |padding, bytes| Space { padding, bytes, ..Space::SWIZZLES.with(Maps::Identity) };
+    let refused = |space| search("(2,4):(1,2)", &["8:1"], &NVIDIA, space).unwrap_err().to_string();
+    let search_of = "cannot search layouts for (2,4):(1,2)";
+    for padding in [-1, (1 << 20) + 1, i64::MAX] {
+        let expected =
+            format!("{search_of}: a search pads by 0 to 1048576 elements, not {padding}");
+        assert_eq!(refused(space(padding, None)), expected);
+    }
+    for bytes in [0, -5, -i64::MAX] {
+        let expected = format!("{search_of}: a memory has at least 1 byte, not {bytes}");
+        assert_eq!(refused(space(0, Some(bytes))), expected);
+        assert_eq!(refused(Space { bytes: Some(bytes), ..LINEAR }), expected);
+    }
+    assert_eq!(search("(2,4):(1,2)", &["8:1"], &NVIDIA, space(1 << 20, None)).unwrap().cost(), 1);
+}
+
 /// CDNA4 reads 16 bytes from 64 banks and writes them to 32.
 #[test]
 fn reads_and_writes_of_two_numbers_of_banks() {

@@ -149,6 +149,22 @@ impl Case {
         Self { layout, uses: uses.collect(), memory }
     }
 
+    /// Accesses of one element below a word: each bit of a thread changes some bits of an offset, which no other one does.
+    pub fn below_a_word(random: &mut Random, memory: SharedMemory<'static>) -> Self {
+        let element = random.of(&[1, 2]);
+        let bits = (memory.word / element).ilog2() + random.of(&[2, 3, 3, 6]);
+        let uses = (0..1 + random.below(3)).map(|_| {
+            let mut masks = [0; 4];
+            (0..bits).for_each(|bit| masks[random.below(4) as usize] |= 1 << bit);
+            let [a, b, c, _] = masks;
+            let threads = format!("((2,2,2),1):(({a},{b},{c}),0)");
+            let access = Access::new(element, element).unwrap();
+            AccessUse::new(&threads.parse().unwrap(), access, 1 + random.below(3)).unwrap()
+        });
+        let layout = format!("{}:1", 1 << bits).parse().unwrap();
+        Self { layout, uses: uses.collect(), memory }
+    }
+
     /// Loads and stores of 8 of 16 words: three bits of a thread are three of the four bits of an address, in some order, and a
     /// swizzle xors one of the four onto another.
     pub fn of_two_banks(random: &mut Random) -> Self {

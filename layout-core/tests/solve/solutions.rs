@@ -1,5 +1,6 @@
 //! The cost of a solution is the least by enumeration, and no candidate before it costs as little.
 
+use layout_core::certificate;
 use layout_core::memory::{Access, NVIDIA, SharedMemory};
 use layout_core::solve::{AccessUse, Map, Maps, Problem, Search, Space};
 use layout_core::{Layout, Swizzle};
@@ -154,6 +155,34 @@ fn linear_maps_of_random_problems() {
         }
     }
     assert!(counts[0] > 1_000 && counts[1] > 20, "{counts:?}");
+}
+
+/// A linear map keeps words together, and so does the swizzle that the search answers for elements below a word.
+#[test]
+fn linear_maps_of_elements_below_a_word() {
+    let (mut random, mut counts) = (Random(10), [0; 2]);
+    let has_word = |memory: &SharedMemory<'_>| {
+        let mut rows = memory.served.iter().filter(|row| row.bytes == memory.word);
+        memory.name != "odd" && rows.next().is_some()
+    };
+    for memory in models().into_iter().filter(has_word) {
+        for _ in 0..200 {
+            let case = Case::below_a_word(&mut random, memory);
+            let space = Space::SWIZZLES.with(Maps::Linear);
+            let problem = Problem::new(case.layout, &case.uses, &case.memory, space).unwrap();
+            let found = problem.solve(STEPS).unwrap();
+            let mut text = String::new();
+            certificate::write(&problem, &found, &mut text).unwrap();
+            let claim = certificate::check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(claim.cost, found.cost());
+            if let Some(least) = least_linear(&case) {
+                assert_eq!(found.cost(), least, "{} of {}", case.layout, memory.name);
+                counts[0] += 1;
+            }
+            counts[1] += usize::from(found.cost() < found.before());
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
 #[test]

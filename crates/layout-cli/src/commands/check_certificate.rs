@@ -7,8 +7,12 @@ use layout_core::certificate;
 
 use crate::Failure;
 use crate::commands::Outcome;
+use crate::memory::solve::mapped_layout;
 
 /// Check a certificate of `layout solve`, without a search
+///
+/// The lines after the result state what is proven: the answer, the memory layout, the space, the machine, and the accesses with
+/// their banks and phases.
 #[derive(Debug, clap::Args)]
 pub struct CheckCertificateArguments {
     /// The file
@@ -22,10 +26,12 @@ impl CheckCertificateArguments {
         })?;
         match certificate::check(&text) {
             Ok(claim) => {
-                let _ = writeln!(
+                let (_, answer) = mapped_layout(&claim.layout, claim.map)?;
+                let _ = write!(
                     out,
-                    "proven: no candidate costs less than {}, and {} lines refuse the others",
-                    claim.cost, claim.refused
+                    "proven: no candidate costs less than {}, and {} lines refuse the others\n\
+                     answer {answer}\n{}",
+                    claim.cost, claim.refused, claim.problem
                 );
                 Ok(Outcome::Done)
             }

@@ -74,7 +74,7 @@ impl SolveArguments {
         if self.json {
             let _ = writeln!(out, "{}", json(&found));
         } else {
-            *out += &question.told(&found, &format!(" in {seconds} seconds"))?;
+            *out += &question.describe(&found, &format!(" in {seconds} seconds"))?;
         }
         if let Some(path) = &self.certificate {
             let text = solve::certificate(&problem, &found, usize::MAX)?;

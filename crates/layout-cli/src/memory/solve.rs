@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use layout_core::memory::{Access, Instruction, SharedMemory};
 use layout_core::solve::{AccessUse, Map, Maps, Problem, Solution, Space};
-use layout_core::{BitLayout, Layout, certificate};
+use layout_core::{BitLayout, ComposedLayout, Layout, certificate};
 
 use crate::memory::search::unswizzled;
 use crate::{Failure, MaybeSwizzled};
@@ -20,8 +20,8 @@ use crate::{Failure, MaybeSwizzled};
 /// let (float, memory) = (Access::new(4, 4)?, MaybeSwizzled::read("(32,32):row")?);
 /// let uses = vec![access_use("32:32", float)?, access_use("32:1 times 2", float)?];
 /// let question = Question::new(&memory, uses, NVIDIA, Space::SWIZZLES)?;
-/// let told = question.told(&question.problem()?.solve(1000)?, "")?;
-/// assert!(told.starts_with("Sw<5,0,5> o 0 o (32,32):(32,1)\n3 weighted wavefronts on nvidia, instead of 65\n"));
+/// let lines = question.describe(&question.problem()?.solve(1000)?, "")?;
+/// assert!(lines.starts_with("Sw<5,0,5> o 0 o (32,32):(32,1)\n3 weighted wavefronts on nvidia, instead of 65\n"));
 /// # Ok::<(), layout_cli::Failure>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -60,21 +60,24 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// The errors of [`found_layout`].
-    pub fn told(&self, found: &Solution, stopped: &str) -> Result<String, Failure> {
+    /// The errors of [`mapped_layout`].
+    pub fn describe(&self, found: &Solution, stopped: &str) -> Result<String, Failure> {
         let (cost, bound, seen) = (found.cost(), found.bound(), found.seen());
         let before = match found.before() {
+            i64::MAX if self.space.bytes.is_some() => {
+                "what cannot be accessed or is too large".to_owned()
+            }
             i64::MAX => "what cannot be accessed".to_owned(),
             before => before.to_string(),
         };
         let is_weighted = self.uses.iter().any(|access| access.times != 1);
         let mut out = format!(
             "{}\n{cost}{} wavefront{} on {}, instead of {before}\nspace: {}\n",
-            found_layout(found)?.1,
+            mapped_layout(found.layout(), found.map())?.1,
             if is_weighted { " weighted" } else { "" },
             if cost == 1 { "" } else { "s" },
             self.machine.name,
-            self.space_told()
+            self.describe_space()
         );
         let _ = if !found.is_exhausted() {
             writeln!(out, "the best of {seen} candidates{stopped}; none costs less than {bound}")
@@ -91,7 +94,7 @@ impl Question {
         Ok(out)
     }
 
-    fn space_told(&self) -> String {
+    fn describe_space(&self) -> String {
         let Space { padding, orders, maps, bytes } = self.space;
         let mut parts = Vec::new();
         if orders {
@@ -162,16 +165,18 @@ pub fn maps(text: &str) -> Result<Maps, Failure> {
     }
 }
 
-/// The layout of a result, and its text. A linear map that no layout in `S:D` has is a text of a matrix alone.
+/// A layout after a map of its offsets, and its text. A linear map that no layout in `S:D` has is a text of a matrix alone.
 ///
 /// # Errors
 ///
 /// The errors of [`BitLayout::of_layout`].
-pub fn found_layout(found: &Solution) -> Result<(Option<MaybeSwizzled>, String), Failure> {
-    let layout = match found.map() {
-        Map::Swizzle(swizzle) if swizzle.is_identity() => (*found.layout()).into(),
+pub fn mapped_layout(
+    layout: &Layout,
+    map: Map,
+) -> Result<(Option<MaybeSwizzled>, String), Failure> {
+    let found: MaybeSwizzled = match map {
         Map::Linear(matrix) => {
-            let bits = BitLayout::of_layout(found.layout())?;
+            let bits = BitLayout::of_layout(layout)?;
             let mapped =
                 BitLayout::new(*bits.inputs(), *bits.outputs(), matrix.after(bits.matrix())?)?;
             match mapped.to_layout() {
@@ -179,9 +184,12 @@ pub fn found_layout(found: &Solution) -> Result<(Option<MaybeSwizzled>, String),
                 Err(_) => return Ok((None, mapped.to_string())),
             }
         }
-        _ => found.composed()?.into(),
+        Map::Swizzle(swizzle) if !swizzle.is_identity() => {
+            ComposedLayout::new(swizzle, 0, *layout)?.into()
+        }
+        _ => (*layout).into(),
     };
-    Ok((Some(layout), layout.to_string()))
+    Ok((Some(found), found.to_string()))
 }
 
 /// The certificate of a result, of at most `most` bytes.
