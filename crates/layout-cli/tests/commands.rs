@@ -106,6 +106,63 @@ fn tv_draws_an_instruction_by_its_name() {
     assert!(code == 2 && error.contains("--tile 16x8, rows by columns"), "{error}");
 }
 
+/// The bytes of elements are those of the types in a name, in CUTLASS's order and in AMD's.
+#[test]
+fn fit_reads_the_types_of_a_name() {
+    for (name, of, bytes) in [
+        ("SM80_16x8x8_F32TF32TF32F32_TN", "A", 4),
+        ("SM80_16x8x16_F32BF16BF16F32_TN", "C", 4),
+        ("SM89_16x8x32_F16E4M3E5M2F16_TN", "B", 1),
+        ("SM80_16x8x32_S32U8S8S32_TN_SATURATE", "A", 1),
+        ("v_mfma_f32_16x16x16_f16", "A", 2),
+        ("v_mfma_f32_16x16x16f16", "A", 2),
+        ("v_mfma_f32_16x16x16bf16_1k", "B", 2),
+        ("v_mfma_i32_16x16x32_i8", "A", 1),
+        ("v_mfma_f32_16x16x8_xf32", "A", 4),
+        ("v_mfma_f32_16x16x32_bf8_fp8", "B", 1),
+        ("v_wmma_i32_16x16x16_iu8_w32", "A", 1),
+        ("v_wmma_f16_16x16x16_f16_w32", "C", 2),
+    ] {
+        let words =
+            ["fit", name, "--smem", "(64,64):row", "--operand", of, "--repeat", "0", "--json"];
+        let (code, out, error) = parts(&layout(&words));
+        assert_eq!((code, &error[..]), (0, ""), "{name}");
+        let bytes = bytes.to_string();
+        assert_eq!(out, parts(&layout(&[&words[..], &["--bytes", &bytes]].concat())).1, "{name}");
+        let other = if bytes == "1" { "2" } else { "1" };
+        assert_ne!(out, parts(&layout(&[&words[..], &["--bytes", other]].concat())).1, "{name}");
+    }
+}
+
+/// Words that are more than the banks share some without a conflict: no two threads are named.
+#[test]
+fn fit_names_threads_of_conflicts_alone() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("three-banks.toml");
+    let text = |banks: i64| {
+        format!(
+            "name = \"mine\"\nlanes = 32\nword = 4\n\n[[served]]\ninstruction = \"load\"\nbytes = 4\n\
+             banks = {banks}\nphases = [\"0-31\"]\nsource = \"none\"\n"
+        )
+    };
+    for (banks, memory, words, pair) in [
+        (3, "(8,4):(4,1)", "no conflict, 11 wavefronts\n1 instruction", serde_json::Value::Null),
+        (3, "(8,4):(3,24)", "32-way conflict, 32 wavefronts instead of 11\n", [0, 4].into()),
+        (32, "(8,4):(32,1)", "8-way conflict, 8 wavefronts instead of 1\n", [0, 4].into()),
+    ] {
+        std::fs::write(&path, text(banks)).expect("a file");
+        let words_of =
+            ["fit", "SM80_8x8x4_F64", "--smem", memory, "--operand", "A", "--bytes", "4"];
+        let file = ["--memory", path.to_str().unwrap(), "--repeat", "0"];
+        let all = [&words_of[..], &file].concat();
+        let (code, out, error) = parts(&layout(&all));
+        assert_eq!((code, out.contains(words)), (0, true), "{out}{error}");
+        assert_eq!(out.contains("collide"), !pair.is_null(), "{out}");
+        let out = parts(&layout(&[&all[..], &["--json"]].concat())).1;
+        let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(found["copies"][0]["collide"], pair);
+    }
+}
+
 #[test]
 fn fit_finds_the_copies_of_an_instruction() {
     let half = ["fit", "SM80_16x8x16_F16F16F16F16_TN", "--smem"];
@@ -135,7 +192,15 @@ fn fit_finds_the_copies_of_an_instruction() {
     let found: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(
         (code, &found["copies"][1]["copy"], &found["exhausted"]),
-        (0, &"stmatrix.x2.trans".into(), &true.into())
+        (0, &"stmatrix.x4.trans".into(), &true.into())
+    );
+    // C counts in the tile that B has.
+    let words = ["Sw<3,3,4> o 0 o (128,64):(1,128)", "--operand", "B,C"];
+    let words = [&half[..], &words, &["--smem-b", "Sw<3,3,5> o (64,64):(64,1)", "--json"]].concat();
+    let found: serde_json::Value = serde_json::from_str(&parts(&layout(&words)).1).expect("JSON");
+    assert_eq!(
+        (&found["cost"], &found["exhausted"]),
+        (&serde_json::json!({ "instructions": 48, "wavefronts": 384 }), &true.into())
     );
     // Two panels: the holder of each element, and the thread that has its address.
     let words = [&half[..], &["(16,16):(16,1)", "--operand", "A", "--picture"]].concat();

@@ -212,6 +212,38 @@ const ROWS: &[(&[&str], &str)] = &[
         &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--operand", "C"],
         "the name SM80_16x8x16_F16 has no type of C",
     ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--bytes", "0"],
+        "an element has 1, 2, 4, 8 or 16 bytes, not 0",
+    ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--bytes=-2"],
+        "an element has 1, 2, 4, 8 or 16 bytes, not -2",
+    ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):row", "--bytes", "9223372036854775807"],
+        "an element has 1, 2, 4, 8 or 16 bytes, not 9223372036854775807",
+    ),
+    (
+        &["fit", "SM80_16x8x16_F16", "--smem", "(64,64):(-64,72057594037927936)", "--bytes", "16"],
+        "the memory of A reaches offset 4539628424389459968, and 72057594037927935 is the most",
+    ),
+    (
+        &["fit", "SM80_16x8x64_S32S4S4S32_TN", "--smem", "(64,64):row"],
+        "the name SM80_16x8x64_S32S4S4S32_TN has no type of A",
+    ),
+    (
+        &["fit", "SM80_16x8x256_S32U1U1S32_TN_XORPOPC", "--smem", "(256,256):row"],
+        "the name SM80_16x8x256_S32U1U1S32_TN_XORPOPC has no type of A",
+    ),
+    (
+        &["fit", "v_wmma_i32_16x16x16_iu4_w32", "--smem", "(64,64):row"],
+        "the name v_wmma_i32_16x16x16_iu4_w32 has no type of A",
+    ),
+    (
+        &["fit", "SM70_8x8x4_F32_TN", "--smem", "(64,64):row"],
+        "the name SM70_8x8x4_F32_TN has no type of A",
+    ),
     (&["fit", "LDMATRIX_X4", "--smem", "(64,64):row"], "operand Rows has the modes (row,matrix)"),
     (&["check-certificate", "no-such-file"], "cannot read no-such-file"),
     (

@@ -60,7 +60,8 @@ rules! {
         /// More elements than the threads' copies are counted for.
         Large { size: i64, most: i64 }: "the copies of {size} elements and threads are not counted: {most} are the most";
         /// A memory whose addresses are past the integers.
-        Far { operand: &'static str, offset: i64, most: i64 }: "the memory of {operand} reaches offset {offset}, and {most} is the most";
+        Far { operand: &'static str, offset: i64, most: i64 }:
+            "the memory of {operand} reaches offset {offset}, and {most} is the most";
         /// Nothing in the space moves a fragment.
         NoCopy { operand: &'static str, element: i64 }:
             "no copy that the machine has moves the fragment of {operand}, elements of {element} bytes, which lie apart in the memory or are not aligned";

@@ -30,8 +30,8 @@ const MOST: i64 = 1 << 18;
 pub struct FitSpace {
     /// The most instructions of a thread along the permuted mode. With 0 nothing is permuted.
     pub repeat: i64,
-    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does. The compiler of a kernel may
-    /// need moves between registers for that. The elements of one register of 4 bytes stay together.
+    /// Whether loads and stores of each thread may order the registers of a fragment as the memory does. The compiler of a kernel
+    /// may need moves between registers for that. The elements of one register of 4 bytes stay together.
     pub registers: bool,
     /// The most tiles that are tried.
     pub tiles: i64,

@@ -18,9 +18,9 @@
 //! | `v_mfma` of CDNA, `v_wmma` of RDNA, without a sparse A | AMD's matrix instruction calculator |
 //! | `dpas` of Intel's GPUs | CUTLASS's `mma_traits_xe_legacy.hpp` of its version for SYCL |
 //!
-//! Each row of `ldmatrix` and `stmatrix` has the names of both directions: a thread has the address of a row, and receives or gives a
-//! fragment, an element of 16 bits a value. Layouts of `v_wmma` depend on the width of the wave and on RDNA 4, so the names end with
-//! both, as in the compiler's `__builtin_amdgcn_wmma_.._w32_gfx12`.
+//! Each row of `ldmatrix` and `stmatrix` has the names of both directions: a thread has the address of a row, and receives or gives
+//! a fragment, an element of 16 bits a value. Layouts of `v_wmma` depend on the width of the wave and on RDNA 4, so the names end
+//! with both, as in the compiler's `__builtin_amdgcn_wmma_.._w32_gfx12`.
 //!
 //! In `dpas` a subgroup of 16 work items multiplies M rows of A by 16 columns of B. A register of 64 bytes has 4 bytes of each work
 //! item. Rows of A follow each other in registers, 32 bytes each; a work item has a column of B and of C. The products of 16 and 8

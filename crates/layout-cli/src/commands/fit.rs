@@ -146,7 +146,7 @@ impl FitArguments {
             let failure = Failure::new(format!("{tiler} has no tile for each of M, N and K"));
             return Err(failure.help("a tile that is kept is `_`: --tile '<_,32,_>'"));
         }
-        // A tile of one element stands for a kept mode, too; atoms have more.
+        // `_` has the layout of one element. Such a tile fills no atoms but those that a kept mode has.
         let kept: Layout = "1:0".parse()?;
         let tile = |k| match layout.mode(k) {
             Ok(mode) if mode != kept => Mode::Layout(mode),
@@ -192,8 +192,8 @@ const TYPES: [(&str, i64); 14] = [
     ("U8", 1),
 ];
 
-/// The bytes of an operand by the name of the instruction: CUTLASS's has the types of D, A, B and C, AMD's those of D and A, a short
-/// one that of A and B. `None` if the name has another type, such as one of 4 bits.
+/// The bytes of an operand by the name of the instruction: CUTLASS's names have the types of D, A, B and C, AMD's names those of D
+/// and A, short names the type of A and B. `None` if the name has another type, such as one of 4 bits.
 fn bytes(name: &str, operand: MmaOperand) -> Option<i64> {
     let upper = name.to_uppercase().replace("BF8", "E5M2").replace("FP8", "E4M3");
     let mut types = Vec::new();
@@ -236,6 +236,12 @@ fn copies<'a>(
     chosen.iter().filter_map(|one| found.copy(*one))
 }
 
+/// Two threads that collide, and their bank. Where words are more than banks, some share a bank without a conflict.
+fn collision(copy: &FittedCopy) -> Option<(i64, i64, i64)> {
+    let conflict = copy.conflict().filter(|_| !copy.cost().is_free())?;
+    conflict.pair().map(|(first, second)| (first, second, conflict.bank()))
+}
+
 /// `8 instructions and 32 wavefronts`.
 fn words(cost: FitCost) -> String {
     let s = |count| if count == 1 { "" } else { "s" };
@@ -265,8 +271,7 @@ fn print(
         if let Some(order) = copy.registers() {
             let _ = writeln!(out, "   registers in the order {order}");
         }
-        if let Some((first, second)) = copy.conflict().and_then(|conflict| conflict.pair()) {
-            let bank = copy.conflict().map_or(0, |conflict| conflict.bank());
+        if let Some((first, second, bank)) = collision(copy) {
             let _ = writeln!(out, "   threads {first} and {second} collide in bank {bank}");
         }
     }
@@ -303,7 +308,7 @@ fn json(
             "wavefronts": cost.wavefronts,
             "least": cost.least,
             "ways": cost.ways,
-            "collide": copy.conflict().and_then(|conflict| conflict.pair()),
+            "collide": collision(copy).map(|(first, second, _)| (first, second)),
             "registers": copy.registers().map(ToString::to_string),
             "source": tiled.layout_s_tv()?.to_string(),
             "destination": tiled.layout_d_tv()?.to_string(),
