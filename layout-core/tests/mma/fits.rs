@@ -247,6 +247,7 @@ fn no_tiles_of_several_operands_cost_less() {
     let [row, column] = ["(16,16):(16,1)", "(16,16):(1,16)"];
     let small = "(16,8):(1,16)";
     let single = ("SM80_16x8x4_F32TF32TF32F32_TN", 4);
+    let half = ("SM80_16x8x8_F32F16F16F32_TN", 2);
     let cases = [
         (double, vec![(a, column), (c, row)]),
         (double, vec![(a, column), (c, column)]),
@@ -260,6 +261,20 @@ fn no_tiles_of_several_operands_cost_less() {
         (single, vec![(b, small), (c, row)]),
         (single, vec![(a, "(32,8):(1,32)"), (b, small), (c, "(32,16):(1,32)")]),
         (("SM75_8x8x16_S32S8S8S32_TN", 2), vec![(b, column), (c, column)]),
+        // What is best for B makes the stores of C narrower, or collide.
+        (half, vec![(b, "(32,16):(1,32)"), (c, "(16,32):(32,1)")]),
+        (half, vec![(b, "(32,16):(1,32)"), (c, "(16,32):(1,16)")]),
+        (half, vec![(b, "(32,16):(16,1)"), (c, "(16,32):(32,1)")]),
+        (half, vec![(b, "(32,16):(16,1)"), (c, "(16,32):(1,16)")]),
+        (half, vec![(b, "Sw<1,3,3> o 0 o (32,16):(16,1)"), (c, "(16,32):(1,16)")]),
+        (half, vec![(b, "Sw<1,3,3> o 0 o (32,16):(16,1)"), (c, "Sw<1,3,3> o 0 o (16,32):(1,16)")]),
+        (half, vec![(b, "Sw<2,3,3> o 0 o (32,16):(1,32)"), (c, "Sw<1,3,3> o 0 o (16,32):(1,16)")]),
+        (half, vec![(b, "Sw<2,3,3> o 0 o (32,16):(1,32)"), (c, "Sw<2,3,3> o 0 o (16,32):(32,1)")]),
+        (single, vec![(b, "(32,8):(8,1)"), (c, "(16,32):(32,1)")]),
+        (single, vec![(b, "(32,8):(8,1)"), (c, "(16,32):(1,16)")]),
+        (single, vec![(b, "(32,8):(1,32)"), (c, "(16,32):(1,16)")]),
+        (single, vec![(b, "(32,8):(1,32)"), (c, "(16,32):(32,1)")]),
+        (single, vec![(b, "Sw<1,2,3> o 0 o (32,8):(1,32)"), (c, "Sw<2,2,3> o 0 o (16,32):(32,1)")]),
     ];
     let (mut moved, mut pairs) = (0, 0);
     for ((name, element), of) in cases {
