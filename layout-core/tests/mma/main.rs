@@ -3,6 +3,7 @@
 mod definition;
 mod fits;
 mod golden;
+mod refusals;
 
 use layout_core::mma::{MmaAtom, TiledMma, rows};
 use layout_core::{Coord, Layout};
