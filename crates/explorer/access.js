@@ -124,7 +124,7 @@ class Accesses {
 
   // Shows the lines about a search, and offers its certificate.
   tell(found) {
-    const lines = (found?.said ?? '').trimEnd().split('\n').map((line) => make('p', { textContent: line }));
+    const lines = (found?.result ?? '').trimEnd().split('\n').map((line) => make('p', { textContent: line }));
     const { xors, bits } = found ?? {};
     if (xors) lines.push(make('p', { className: 'other', textContent: `No swizzle has fewer than ${xors.count} xors of bits of a word address: ${xors.words.join(', ')}. ` }));
     const shown = bits ?? xors?.bits;
@@ -160,7 +160,7 @@ class Accesses {
     const verdict = make('p', { className: isOther ? 'verdict before' : memory.free ? 'verdict free' : 'verdict', textContent: `${isOther ? (this.state.solve ? 'before, ' : 'without the swizzle, ') : memory.free ? '✓ ' : '✗ '}shared memory: ${memory.banks}` });
     const lines = make('p', { className: 'verdict other', textContent: `global memory: ${memory.lines}`, hidden: !memory.lines });
     const { banks } = this.answer;
-    const legend = make('p', { className: 'hint legend', textContent: `Cells show offsets of elements; a colour is a bank of 4 bytes${banks > 32 ? `, or two of the ${banks}` : ''}.` });
+    const legend = make('p', { className: 'hint legend', textContent: `Cells show offsets of elements; a colour is a bank of 4 bytes${this.state.threads.includes(' and ') ? ' of the first access' : ''}${banks > 32 ? `, or two of the ${banks}` : ''}.` });
     figure.insertBefore(verdict, figure.children[1]);
     figure.insertBefore(lines, figure.children[2]);
     figure.insertBefore(legend, figure.children[3]);

@@ -8,7 +8,7 @@ use layout_core::memory::{Access, Conflict, Cost, GLOBAL, GlobalMemory, Request,
 use layout_core::solve::{AccessUse, Search, Space};
 use serde_json::{Value as Json, json};
 
-use crate::answer::{refused, said};
+use crate::answer::{refused, without_options};
 
 /// The most requests that are listed.
 const LISTED: usize = 64;
@@ -24,11 +24,13 @@ const CERTIFICATE: usize = 1 << 20;
 ///
 /// `memories` has for each layout its `text`; the verdicts `banks` and `lines`; whether it is `free` of conflicts; the
 /// worst `conflict`: its bank, its words, and for each word the threads and the cells, as linear coordinates; and the
-/// `requests`. `banks` are those of the machine. `held` has the linear coordinates of each thread's values in the first access, for at most 1024 threads.
+/// `requests`. `banks` are those that the first access sees. `held` has the linear coordinates of each thread's values in the first
+/// access, for at most 1024 threads.
 ///
-/// With `solve`, the memories are the given one and the result of a search, if `S:D` has it, and `found` has the `said` lines;
-/// `exhausted`; the `bits` of a linear map that `S:D` lacks; `xors`, the swizzle of fewest xors for one access, which need not be
-/// CuTe's; and the `certificate`, or in `unproven` why there is none.
+/// With `solve`, the memories are the given one, unless it does not serve the accesses, and the result of a search, if `S:D` has
+/// it. `found` has the lines of the `result`, which tell if no candidate so far serves the accesses; `exhausted`; the `bits` of a
+/// linear map that `S:D` lacks; `xors`, the swizzle of fewest xors for one access, which need not be CuTe's; and the `certificate`,
+/// or in `unproven` why there is none.
 pub(crate) fn access(question: &Json) -> Json {
     answer(question).unwrap_or_else(|failure| refused(&failure))
 }
@@ -48,9 +50,9 @@ fn answer(question: &Json) -> Result<Json, Failure> {
     let threads = uses[0].threads.into();
     let mut all = variants(&threads, memory.map(|(layout, _)| layout), swizzle)?;
     let mut found = Json::Null;
-    if let asked @ Json::Object(_) = &question["solve"] {
+    if let options @ Json::Object(_) = &question["solve"] {
         all.truncate(1);
-        found = solved(&mut all, &uses, machine, asked)?;
+        found = solved(&mut all, &uses, machine, options)?;
     }
     let accesses = Accesses { uses: &uses, machine };
     let count = thread_count(&threads);
@@ -58,9 +60,12 @@ fn answer(question: &Json) -> Result<Json, Failure> {
     let held = (0..count.min(THREADS)).map(|thread| {
         (0..values).filter_map(|value| threads.offset(thread + count * value)).collect::<Vec<_>>()
     });
+    let memories = all.iter().map(|memory| accesses.of(memory));
+    // A search also begins with a layout that does not serve the accesses.
+    let memories = memories.filter(|memory| found.is_null() || memory.is_ok());
     Ok(json!({
         "held": held.collect::<Vec<_>>(),
-        "memories": all.iter().map(|memory| accesses.of(memory)).collect::<Result<Vec<_>, _>>()?,
+        "memories": memories.collect::<Result<Vec<_>, _>>()?,
         "banks": machine.served(&uses[0].access)?.banks,
         "found": found,
     }))
@@ -71,21 +76,26 @@ fn solved(
     all: &mut Vec<MaybeSwizzled>,
     uses: &[AccessUse],
     machine: SharedMemory<'static>,
-    asked: &Json,
+    options: &Json,
 ) -> Result<Json, Failure> {
-    let number = |name: &str| asked[name].as_i64().unwrap_or(0);
+    let number = |name: &str| options[name].as_i64().unwrap_or(0);
     let space = Space {
         padding: number("padding"),
-        orders: asked["orders"].as_bool().unwrap_or(false),
-        maps: solve::maps(asked["maps"].as_str().unwrap_or("swizzles"))?,
+        orders: options["orders"].as_bool().unwrap_or(false),
+        maps: solve::maps(options["maps"].as_str().unwrap_or("swizzles"))?,
         bytes: None,
     };
     let question = Question::new(&all[0], uses.to_vec(), machine, space)?;
     let problem = question.problem()?;
     let mut search = Search::new(&problem)?;
-    search.advance(number("steps"));
-    let found = search.solution()?;
-    let (layout, bits) = solve::found_layout(&found)?;
+    let has_ended = search.advance(number("steps"));
+    let found = match search.solution() {
+        Err(none) if !has_ended => {
+            return Ok(json!({ "result": none.to_string(), "exhausted": false }));
+        }
+        found => found?,
+    };
+    let (layout, bits) = solve::mapped_layout(found.layout(), found.map())?;
     let xors = match uses {
         [one] if machine.name == "nvidia" && found.is_exhausted() => {
             bits::fewest_xors(&one.threads.plain(), &all[0].plain(), one.access).ok()
@@ -93,15 +103,15 @@ fn solved(
         _ => None,
     };
     let mut answer = json!({
-        "said": question.told(&found, " before the search was stopped")?,
+        "result": question.describe(&found, " before the search was stopped")?,
         "exhausted": found.is_exhausted(),
         "bits": layout.is_none().then_some(bits),
         "xors": xors.as_ref().map(xors_of),
     });
-    if asked["certificate"].as_bool() == Some(true) {
+    if options["certificate"].as_bool() == Some(true) {
         match solve::certificate(&problem, &found, CERTIFICATE) {
             Ok(text) => answer["certificate"] = text.into(),
-            Err(failure) => answer["unproven"] = said(&failure).into(),
+            Err(failure) => answer["unproven"] = without_options(&failure).into(),
         }
     }
     all.extend(layout.filter(|layout| layout.to_string() != all[0].to_string()));

@@ -91,11 +91,11 @@ pub fn answer(question: &str) -> String {
 
 /// The refusal of a text, in words of the page: it has its own list of operations, and no options.
 pub(crate) fn refused(failure: &Failure) -> Json {
-    json!({ "refused": said(failure) })
+    json!({ "refused": without_options(failure) })
 }
 
 /// A message without the parts that name an option of the command.
-pub(crate) fn said(failure: &Failure) -> String {
+pub(crate) fn without_options(failure: &Failure) -> String {
     let text = failure
         .to_string()
         .replace("`layout eval --list` lists", "\"Notation and operations\" lists");

@@ -8,7 +8,7 @@ use layout_cli::{Failure, MaybeSwizzled};
 use layout_core::{Coord, Layout};
 use serde_json::{Value as Json, json};
 
-use crate::answer::said;
+use crate::answer::without_options;
 
 /// The number of drawings that are kept: the answer, its operands and steps.
 const KEPT: usize = 32;
@@ -56,7 +56,7 @@ pub struct Window {
 pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<ColourBy, Failure>) {
     let coloured = by.and_then(|by| Drawing::new(mapping, &by));
     let drawing = coloured.or_else(|uncoloured| {
-        answer["uncoloured"] = said(&uncoloured).into();
+        answer["uncoloured"] = without_options(&uncoloured).into();
         Drawing::new(mapping, &ColourBy::Nothing)
     });
     match drawing {
@@ -65,7 +65,7 @@ pub(crate) fn draw(answer: &mut Json, mapping: &MaybeSwizzled, by: Result<Colour
             object["id"] = keep(drawing).into();
             answer["drawing"] = object;
         }
-        Err(undrawn) => answer["undrawn"] = said(&undrawn).into(),
+        Err(undrawn) => answer["undrawn"] = without_options(&undrawn).into(),
     }
 }
 

@@ -31,6 +31,8 @@ const QUESTIONS: &[&str] = &[
     r#"{"access": {"threads": "(8,8):(1,8)", "memory": "(8,64):row", "bytes": 2, "width": 16, "swizzle": "Sw<3,3,3>"}}"#,
     r#"{"access": {"threads": "32:32 and 32:1 times 2", "memory": "(32,32):row", "solve": {"maps": "swizzles", "steps": 999, "certificate": true}}}"#,
     r#"{"access": {"threads": "32:32 and 32:1 width 3", "memory": "(32,32):row", "machine": "cdna4", "solve": {"maps": "linear", "steps": 99}}}"#,
+    r#"{"access": {"threads": "(32,8):(1,32)", "memory": "(2,2,2,2,2,8):(1,2,4,8,16,32)", "bytes": 2, "width": 16, "solve": {"orders": true, "steps": 64}}}"#,
+    r#"{"access": {"threads": "(32,8):(1,32)", "memory": "(2,2,2,2,2,8):(1,2,4,8,16,32)", "bytes": 2, "width": 16, "solve": {"orders": true, "steps": 999}}}"#,
     r#"{"machines": true}"#,
     r#"{"threads": {"atom": "SM80_16x8x16_F16", "tiled": "(2,2):(2,1)", "repeat": "1x2x1"}}"#,
     r#"{"bits": {"text": "Sw<2,0,3> o 0 o (8,8):(8,1)"}}"#,
@@ -86,6 +88,30 @@ fn the_page_has_the_engine_of_these_sources() {
             "run crates/explorer/build.sh: {question}"
         );
     }
+}
+
+/// A search is not refused while candidates remain. The first layout that serves these accesses is the 601st.
+#[test]
+fn a_search_goes_on_without_a_layout() {
+    let answer = |steps: i64, memory: &str| {
+        let access = r#""threads": "(32,8):(1,32)", "bytes": 2, "width": 16"#;
+        let question = format!(
+            r#"{{"access": {{{access}, "memory": "{memory}", "solve": {{"orders": true, "steps": {steps}}}}}}}"#
+        );
+        serde_json::from_str::<serde_json::Value>(&explorer_engine::answer(&question)).unwrap()
+    };
+    let many = "(2,2,2,2,2,8):(1,2,4,8,16,32)";
+    let none = answer(64, many);
+    assert_eq!((&none["found"]["exhausted"], &none["refused"]), (&false.into(), &().into()));
+    let result = none["found"]["result"].as_str().unwrap();
+    assert!(result.contains("none of the 64 candidates seen so far"), "{result}");
+    assert_eq!(none["memories"].as_array().unwrap().len(), 0);
+    let found = answer(4096, many);
+    assert_eq!(found["found"]["exhausted"], true);
+    assert_eq!(found["memories"][0]["text"], "(2,2,2,2,2,8):(8,16,32,64,128,1)");
+    // Two orders of halves serve no access of 16 bytes.
+    let refused = answer(64, "(64,4):(1,64)");
+    assert!(refused["refused"].as_str().unwrap().contains("moves neighbours"), "{refused}");
 }
 
 /// The cells of a window equal the cells that the algebra computes, for every window of a layout of four modes.
