@@ -164,7 +164,7 @@ impl Strides {
     /// The next padding: the first mode counts fastest.
     ///
     /// Offsets grow with each padding. So if no order has offsets with the paddings of this moment, larger ones have none either,
-    /// and the first mode that is padded goes on to its end. Without this rule a caller may wait for 2^40 turns.
+    /// and the first mode that is padded jumps to its end. Without this rule a caller may wait for 2^40 turns.
     const fn next_pads(&mut self) -> bool {
         let mut is_past = !self.has_offsets;
         self.has_offsets = false;
