@@ -21,7 +21,7 @@ rules! {
         Threads { operand: &'static str, found: i64, expected: i64 }:
             "{operand} is held by {found} threads, and the instruction has {expected}";
         /// An instruction without elements along a mode.
-        Extent { mode: &'static str, extent: i64 }: "an instruction has one or more elements along {mode}, not {extent}";
+        AtomExtent { mode: &'static str, extent: i64 }: "an instruction has one or more elements along {mode}, not {extent}";
         /// A thread-value layout that leaves its tile.
         Outside { operand: &'static str, offset: i64, size: i64 }:
             "{operand} reaches element {offset} of a tile of {size}";
@@ -45,7 +45,7 @@ rules! {
         /// A copy of bits that are not whole values.
         CopyBits { bits: i64, value: i64 }: "a copy of {bits} bits does not move whole values of {value} bits";
         /// A nested tile of a copy.
-        Tile { depth: usize }: "a tile has one integer for each mode, not {depth} levels";
+        NestedTile { depth: usize }: "a tile has one integer for each mode, not {depth} levels";
         /// A memory that tiles do not fill.
         Memory { mode: &'static str, extent: i64, tile: i64 }:
             "the memory has {extent} elements along {mode}, not a multiple of {tile}, the extent of the tile";

@@ -71,7 +71,7 @@ impl MmaAtom {
     /// thread-value layouts of A, B and C, or `None` for an operand in memory.
     ///
     /// # Errors
-    /// [`Rule::Empty`] for no threads, [`MmaRule::Extent`] for an extent below 1, [`MmaRule::Threads`] where a layout has another
+    /// [`Rule::Empty`] for no threads, [`MmaRule::AtomExtent`] for an extent below 1, [`MmaRule::Threads`] where a layout has another
     /// number of threads, and [`MmaRule::Outside`] where it leaves its tile.
     pub const fn new(
         threads: Layout,
@@ -85,7 +85,7 @@ impl MmaAtom {
         let mut k = 0;
         while k < 3 {
             if shape[k] < 1 {
-                return Err(refused(MmaRule::Extent { mode: MODES[k], extent: shape[k] }));
+                return Err(refused(MmaRule::AtomExtent { mode: MODES[k], extent: shape[k] }));
             }
             k += 1;
         }

@@ -61,7 +61,7 @@ impl TiledCopy {
     /// The copy of values of `bits` bits, CuTe's `make_tiled_copy_impl`. `tile` has the extent of the tile in each mode.
     ///
     /// # Errors
-    /// [`MmaRule::Tile`] for a nested tile, [`MmaRule::CopyThreads`] and [`MmaRule::CopyValues`] where the threads and values of the
+    /// [`MmaRule::NestedTile`] for a nested tile, [`MmaRule::CopyThreads`] and [`MmaRule::CopyValues`] where the threads and values of the
     /// atom do not divide those of `tv`, and [`MmaRule::CopyBits`] for values that the atom does not move whole.
     pub const fn new(
         atom: &CopyAtom,
@@ -83,7 +83,7 @@ impl TiledCopy {
             return Err(refused(&tv, rule));
         }
         if tile.depth() > 1 {
-            return Err(refused(&tv, MmaRule::Tile { depth: tile.depth() }));
+            return Err(refused(&tv, MmaRule::NestedTile { depth: tile.depth() }));
         }
         Ok(Self { atom: *atom, sides, tv, tile })
     }

@@ -320,7 +320,7 @@ fn nested_tiles_of_copies_are_refused() {
     let twos = "2,".repeat(10);
     for tile in ["((2,4),16)", &format!("(({twos}1),({twos}1))"), "((2,(2,2)),16)"] {
         let error = of(tile).unwrap_err();
-        assert!(matches!(error.rule(), Rule::Mma(MmaRule::Tile { .. })), "{tile}: {error}");
+        assert!(matches!(error.rule(), Rule::Mma(MmaRule::NestedTile { .. })), "{tile}: {error}");
     }
     assert_eq!(
         of("((2,4),16)").unwrap_err().to_string(),
