@@ -106,7 +106,7 @@ fn tv_draws_an_instruction_by_its_name() {
     assert!(code == 2 && error.contains("--tile 16x8, rows by columns"), "{error}");
 }
 
-/// The bytes of elements are those of the types in a name, in CUTLASS's order and in AMD's.
+/// The types in a name, in CUTLASS's order or in AMD's, give the bytes of elements.
 #[test]
 fn fit_reads_the_types_of_a_name() {
     for (name, of, bytes) in [

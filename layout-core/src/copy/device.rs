@@ -38,7 +38,7 @@ pub enum LaneExchange {
     None,
     /// Rows of 16 bytes, of which four lanes hold 4 bytes each: NVIDIA's `ldmatrix` and `stmatrix`.
     Matrix,
-    /// Rows as of `Matrix`, of halves, of which each lane holds those of a column: `.trans`.
+    /// Rows as of `Matrix`, of halves, and each lane holds halves of one column: `.trans`.
     Transposed,
 }
 

@@ -10,7 +10,7 @@
 //!   the modes of the operands, so a vector ends with its mode, also where the buffer continues it;
 //! * the modes of both operands in each order, with each factorisation of the threads over them, in which only the slowest mode has
 //!   many more threads than vectors;
-//! * a thread's next vector past those of all threads, or next to its last one;
+//! * a thread's next vector past the vectors of all threads, or next to its last vector;
 //! * between global memories: all orders of the modes of a buffer, its padding, and each swizzle.
 //!
 //! Registers say which thread has which element, so that only the width is open, and whether matrix instructions move them (those of
@@ -81,7 +81,7 @@ pub use search::{CopySearch, CopySpace};
 pub use step::CopyStep;
 pub use walk::CopyRepeats;
 
-/// The most threads of a copy: those of a block.
+/// The most threads of a copy, which is the most threads of a block.
 pub const MAX_THREADS: i64 = 1024;
 
 /// An operand of a copy: a layout, and where its elements lie.

@@ -87,7 +87,7 @@ struct CommonLeaves {
 }
 
 impl CommonLeaves {
-    /// The coarsest common leaves, without those of extent 1.
+    /// The coarsest common leaves, without leaves of extent 1.
     const fn of(a: &Layout, b: &Layout) -> Result<Self, Rule> {
         let mut out = Self { leaves: [(1, [0; 2]); MAX_LEAVES], len: 0 };
         let sides = [a, b];
@@ -160,7 +160,7 @@ impl CopyModes {
     const fn add_memories(&mut self, operands: [&CopyOperand; 2]) -> Result<(), Rule> {
         let layouts = [operands[0].layout.plain(), operands[1].layout.plain()];
         let common = tri!(CommonLeaves::of(&layouts[0], &layouts[1]));
-        // The order of global memory counts more than that of shared memory.
+        // The order of global memory counts more than the order of shared memory.
         let is_source =
             self.places[0].is(MemorySpace::Global) && !self.places[1].is(MemorySpace::Global);
         let (mut step, mut k, by) = (1, 0, if is_source { 0 } else { 1 });

@@ -317,7 +317,7 @@ impl<'a> DeviceCopy<'a> {
     }
 }
 
-/// The words of [`CopyStep`] and of the loops are those of a plan for a processor.
+/// [`CopyStep`] and the loops have the words of a plan for a processor.
 ///
 /// ```text
 /// move vectors of elements of 4 bytes, 4 at a time

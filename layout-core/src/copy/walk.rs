@@ -10,6 +10,7 @@
 
 use crate::copy::modes::{CopyModes, MAX_COPY_MODES, Walker, leaf};
 use crate::error::{LayoutError, Operation, Rule};
+use crate::layout::order::next_order;
 use crate::number::tri;
 use crate::value::{IntTuple, Layout, Tiler};
 
@@ -365,25 +366,8 @@ impl CopyWalks {
         if !self.is_free() {
             return false;
         }
-        let len = self.modes.all().len();
-        let order = &mut walk.order;
-        let mut k = len;
-        while k >= 2 && order[k - 2] >= order[k - 1] {
-            k -= 1;
-        }
-        if k < 2 {
+        if !next_order(walk.order.split_at_mut(self.modes.all().len()).0) {
             return false;
-        }
-        let mut j = len - 1;
-        while order[j] < order[k - 2] {
-            j -= 1;
-        }
-        (order[k - 2], order[j]) = (order[j], order[k - 2]);
-        let (mut i, mut j) = (k - 1, len);
-        while i + 1 < j {
-            j -= 1;
-            (order[i], order[j]) = (order[j], order[i]);
-            i += 1;
         }
         self.fill(walk, 0, self.threads);
         true

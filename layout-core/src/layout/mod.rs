@@ -4,7 +4,7 @@ pub(crate) mod builder;
 mod fractal;
 pub(crate) mod frame;
 pub(crate) mod modes;
-mod order;
+pub(crate) mod order;
 mod structure;
 pub(crate) mod tiler;
 

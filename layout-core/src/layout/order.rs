@@ -24,6 +24,30 @@ impl LeafRange {
     }
 }
 
+/// Turns an order of modes into the next one in lexicographic order. The last one becomes the first one, and the result false.
+pub(crate) const fn next_order(order: &mut [u8]) -> bool {
+    // Behind `k - 2`, no number has a greater one after it.
+    let mut k = order.len();
+    while k >= 2 && order[k - 2] >= order[k - 1] {
+        k -= 1;
+    }
+    let is_next = k >= 2;
+    if is_next {
+        let mut greater = order.len() - 1;
+        while order[greater] < order[k - 2] {
+            greater -= 1;
+        }
+        order.swap(k - 2, greater);
+    }
+    let (mut low, mut high) = (if is_next { k - 1 } else { 0 }, order.len());
+    while low + 1 < high {
+        high -= 1;
+        order.swap(low, high);
+        low += 1;
+    }
+    is_next
+}
+
 impl Layout {
     /// The column-major layout of a shape, CuTe's `LayoutLeft`: the leftmost extent is the fastest. An extent of 1
     /// has stride 0.

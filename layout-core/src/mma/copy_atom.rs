@@ -11,7 +11,7 @@ use crate::value::{IntTuple, Layout};
 /// memory(thread, bit), registers(thread, bit) -> bit of all that the instruction moves
 /// ```
 ///
-/// A thread of the memory side has the address of its first bit. A thread whose bits are those of an earlier thread has no address.
+/// A thread of the memory side has the address of its first bit. A thread with the bits of an earlier thread has no address.
 ///
 /// ```
 /// use layout_core::mma::CopyAtom;

@@ -82,7 +82,7 @@ impl FittedCopy {
         &self.copy
     }
 
-    /// The order of the fragment's values in the copy, if it is not that of the instruction: value `v` of a thread of the copy is
+    /// The order of the fragment's values in the copy, if it is not the instruction's: value `v` of a thread of the copy is
     /// value `registers(v)` of [`TiledMma::layout_tv`].
     pub const fn registers(&self) -> Option<&Layout> {
         self.registers.as_ref()
@@ -360,7 +360,7 @@ pub(crate) const WIDTHS: [i64; 5] = [128, 64, 32, 16, 8];
 /// The number of atoms of a direction.
 pub(crate) const ATOMS: usize = CopyAtom::MATRICES.len() / 2 + WIDTHS.len();
 
-/// Atom `k` of a direction: copies of matrices, the widest first, then those of each thread by itself.
+/// Atom `k` of a direction: copies of matrices, the widest first, then copies of each thread by itself.
 pub(crate) const fn atom(k: usize, is_store: bool) -> Result<CopyAtom, LayoutError> {
     let matrices = CopyAtom::MATRICES.len() / 2;
     if k < matrices {

@@ -1,6 +1,7 @@
 //! The permuted tiles of a search: the orders of the prime digits of several instructions.
 
 use crate::error::LayoutError;
+use crate::layout::order::next_order;
 use crate::mma::tiled::TiledMma;
 use crate::number::tri;
 use crate::value::{IntTuple, Layout};
@@ -80,11 +81,11 @@ impl Digits {
 
     /// The tile whose digit `order[0]` has stride 1, and so on: digits of the atom, warps, repetitions. Warps have the largest
     /// stride.
-    const fn tile(&self, order: &[usize; MAX_DIGITS]) -> Result<Layout, LayoutError> {
+    const fn tile(&self, order: &[u8; MAX_DIGITS]) -> Result<Layout, LayoutError> {
         let (mut strides, mut next, mut k) = ([0; MAX_DIGITS], 1, 0);
         while k < self.count {
-            strides[order[k]] = next;
-            next *= self.extents[order[k]];
+            strides[order[k] as usize] = next;
+            next *= self.extents[order[k] as usize];
             k += 1;
         }
         let (mut shape, mut stride) =
@@ -111,7 +112,7 @@ impl Digits {
 /// The permutations of some digits, in lexicographic order.
 struct Orders {
     count: usize,
-    order: [usize; MAX_DIGITS],
+    order: [u8; MAX_DIGITS],
     is_done: bool,
 }
 
@@ -119,32 +120,13 @@ impl Orders {
     const fn new(count: usize) -> Self {
         let (mut order, mut k) = ([0; MAX_DIGITS], 0);
         while k < MAX_DIGITS {
-            order[k] = k;
+            order[k] = k as u8;
             k += 1;
         }
         Self { count, order, is_done: false }
     }
 
     const fn next(&mut self) {
-        // The last digit that a later one exceeds; what follows it is in descending order.
-        let mut at = self.count;
-        while at > 1 && self.order[at - 2] >= self.order[at - 1] {
-            at -= 1;
-        }
-        if at < 2 {
-            self.is_done = true;
-            return;
-        }
-        let mut larger = self.count - 1;
-        while self.order[larger] <= self.order[at - 2] {
-            larger -= 1;
-        }
-        self.order.swap(at - 2, larger);
-        let (mut low, mut high) = (at - 1, self.count - 1);
-        while low < high {
-            self.order.swap(low, high);
-            low += 1;
-            high -= 1;
-        }
+        self.is_done = !next_order(self.order.split_at_mut(self.count).0);
     }
 }

@@ -1,6 +1,7 @@
 //! The candidates of a search, in order: the definition that the search and the checker of certificates share.
 
 use crate::error::{LayoutError, Operand, Operation, Rule};
+use crate::layout::order::next_order;
 use crate::value::{Layout, Num, Swizzle};
 
 /// The most modes of a layout whose strides are searched.
@@ -63,7 +64,7 @@ pub(crate) struct Strides {
     orders: bool,
     /// The leaves from the fastest to the slowest as they are, and the places among these that the candidate takes them from.
     leaves: [usize; MAX_MODES],
-    order: [usize; MAX_MODES],
+    order: [u8; MAX_MODES],
     pads: [i64; MAX_MODES],
     len: usize,
     is_first: bool,
@@ -92,7 +93,7 @@ impl Strides {
                 leaves[at] = leaves[at - 1];
                 at -= 1;
             }
-            (leaves[at], order[k]) = (k, k);
+            (leaves[at], order[k]) = (k, k as u8);
             k += 1;
         }
         let (most, orders, pads) = (space.padding, space.orders, [0; MAX_MODES]);
@@ -109,7 +110,9 @@ impl Strides {
             if !self.orders && self.most == 0 {
                 return if is_first { Some(self.base) } else { None };
             }
-            let is_next = is_first || self.orders && self.next_order() || self.next_pads();
+            let is_next = is_first
+                || self.orders && next_order(self.order.split_at_mut(self.len).0)
+                || self.next_pads();
             if !is_next {
                 return None;
             }
@@ -124,7 +127,7 @@ impl Strides {
     const fn layout(&self) -> Option<Layout> {
         let (mut stride, mut next, mut k) = (self.base.stride(), 1_i128, 0);
         while k < self.len {
-            let leaf = self.leaves[self.order[k]];
+            let leaf = self.leaves[self.order[k] as usize];
             if next > i64::MAX as i128 {
                 return None;
             }
@@ -136,29 +139,6 @@ impl Strides {
             Ok(layout) => Some(layout),
             Err(_) => None,
         }
-    }
-
-    /// The next permutation in lexicographic order. The last one becomes the first one, and the result false.
-    const fn next_order(&mut self) -> bool {
-        let mut k = self.len;
-        while k >= 2 && self.order[k - 2] >= self.order[k - 1] {
-            k -= 1;
-        }
-        let is_next = k >= 2;
-        if is_next {
-            let mut j = self.len - 1;
-            while self.order[j] < self.order[k - 2] {
-                j -= 1;
-            }
-            (self.order[k - 2], self.order[j]) = (self.order[j], self.order[k - 2]);
-        }
-        let (mut i, mut j) = (if is_next { k - 1 } else { 0 }, self.len);
-        while i + 1 < j {
-            j -= 1;
-            (self.order[i], self.order[j]) = (self.order[j], self.order[i]);
-            i += 1;
-        }
-        is_next
     }
 
     /// The next padding: the first mode counts fastest.

@@ -270,20 +270,6 @@ pub fn best(sides: &Sides, threads: i64, device: &Device<'_>) -> Option<(Walk, C
     best
 }
 
-/// Every swizzle of up to `bits` bits from bit `low` to `end`, and the identity, in order.
-pub fn swizzles(bits: i64, low: i64, end: i64) -> Vec<Swizzle> {
-    let mut all = vec![Swizzle::IDENTITY];
-    for b in 1..=bits {
-        for m in low..end {
-            for s in b..end - m - b + 1 {
-                all.push(Swizzle::new(b, m, s).unwrap());
-                all.push(Swizzle::new(b, m, -s).unwrap());
-            }
-        }
-    }
-    all
-}
-
 /// The least cost through a buffer: over all orders of its modes, swizzles, and pairs of walks.
 pub fn staged(sides: &Sides, threads: i64, device: &Device<'_>) -> Option<CopyCost> {
     let indices: Vec<usize> = (0..sides.modes.len()).collect();
@@ -297,7 +283,7 @@ pub fn staged(sides: &Sides, threads: i64, device: &Device<'_>) -> Option<CopyCo
             steps[k] = next;
             next *= sides.modes[k].extent;
         }
-        for swizzle in swizzles(log2_up(banks), 0, log2_up(next)) {
+        for swizzle in crate::draw::swizzles(log2_up(banks), 0, log2_up(next)) {
             let pass = |side: usize| {
                 let mut pass = sides.clone();
                 pass.places[side] = MemorySpace::Shared;

@@ -3,6 +3,8 @@
 mod brute;
 mod choices;
 mod devices;
+#[path = "../support/draw.rs"]
+mod draw;
 mod plans;
 mod refusals;
 mod registers;

@@ -9,7 +9,8 @@ use layout_core::copy::{
 use layout_core::{ComposedLayout, Coord, Layout, Swizzle};
 
 use crate::brute::{self, Mode, Sides};
-use crate::devices::{Random, devices};
+use crate::devices::devices;
+use crate::draw::Random;
 
 /// Modes with a stride for each, in any order, with gaps.
 fn strides(random: &mut Random, extents: &[i64], repeats: bool) -> Vec<i64> {

@@ -10,7 +10,8 @@ use layout_core::memory::{Access, Instruction};
 use layout_core::{BitLayout, Coord, Layout, LayoutError, Shuffle, Swizzle};
 
 use crate::brute;
-use crate::devices::{Random, devices};
+use crate::devices::devices;
+use crate::draw::Random;
 
 /// A thread-value layout of a tile: the elements of each thread.
 struct Held {
@@ -510,7 +511,7 @@ fn staged(from: &Held, to: &Held, element: i64, device: &Device<'_>) -> Option<C
     let log2_up = |n: i64| i64::from(64 - (n - 1).leading_zeros());
     let mut least: Option<CopyCost> = None;
     for order in orders {
-        for swizzle in brute::swizzles(log2_up(banks), 0, log2_up(size)) {
+        for swizzle in crate::draw::swizzles(log2_up(banks), 0, log2_up(size)) {
             let before = |x: i64| order[x as usize];
             let place = |x: i64| swizzle.apply(before(x)) * element;
             let store = cost(

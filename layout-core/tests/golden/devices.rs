@@ -157,7 +157,7 @@ fn tensor_maps_of_an_h200() {
         }
         assert_eq!(out["hash"], hash(memory), "{row}");
     }
-    // Only copies and stops are judged.
+    // Copies and stops are compared with the model. The other rows are counted: the model has no rule for them.
     let expected = [
         ("copied", 717),
         ("encoded", 1037),

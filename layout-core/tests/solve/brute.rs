@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use layout_core::Layout;
 use layout_core::memory::SharedMemory;
 use layout_core::solve::AccessUse;
-use layout_core::{Layout, Swizzle};
 
 /// The wavefronts of an access, where `place` gives the byte address of a linear coordinate. `None` if values of an access are
 /// not neighbours, or an address is not aligned.
@@ -111,20 +111,6 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
         }));
     }
     out
-}
-
-/// Every swizzle of up to `bits` bits from bit `low` to `end`, and the identity.
-pub fn swizzles(bits: i64, low: i64, end: i64) -> Vec<Swizzle> {
-    let mut all = vec![Swizzle::IDENTITY];
-    for b in 1..=bits {
-        for m in low..end {
-            for s in b..end - m - b + 1 {
-                all.push(Swizzle::new(b, m, s).unwrap());
-                all.push(Swizzle::new(b, m, -s).unwrap());
-            }
-        }
-    }
-    all
 }
 
 /// Every invertible matrix of `n` bits, as its columns.

@@ -4,7 +4,8 @@ use layout_core::certificate;
 use layout_core::memory::{Access, Instruction, NVIDIA, Served, SharedMemory};
 use layout_core::solve::{AccessUse, Maps, Problem, Space};
 
-use crate::random::{Case, Random, models};
+use crate::draw::Random;
+use crate::random::{Case, models};
 use crate::solutions::{STEPS, least, least_linear};
 
 /// The certificate of the least cost.

@@ -9,7 +9,8 @@ use layout_core::solve::{AccessUse, Map, Maps, Problem, Solution, Space};
 use layout_core::LayoutError;
 
 use crate::brute;
-use crate::random::{Case, Random};
+use crate::draw::Random;
+use crate::random::Case;
 use crate::solutions::STEPS;
 
 const LINEAR: Space = Space::SWIZZLES.with(Maps::Linear);

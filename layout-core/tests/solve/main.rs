@@ -2,6 +2,8 @@
 
 mod brute;
 mod certificates;
+#[path = "../support/draw.rs"]
+mod draw;
 mod edges;
 mod proven;
 mod random;

@@ -6,7 +6,8 @@ use layout_core::memory::{Access, AccessPattern, Instruction, Served, SharedMemo
 use layout_core::solve::{Maps, Problem, Space};
 
 use crate::certificates::summed;
-use crate::random::{Case, Random, models};
+use crate::draw::Random;
+use crate::random::{Case, models};
 use crate::solutions::STEPS;
 
 /// `wavefronts B C,C,C N`: threads whose words are sums of the columns `C`, which share no bit of five, take `N` wavefronts on

@@ -1,30 +1,9 @@
 //! Random problems, from a seed.
 
+use crate::draw::Random;
 use layout_core::memory::{Access, Instruction, SHARED, Served, SharedMemory};
 use layout_core::solve::AccessUse;
 use layout_core::{Layout, Swizzle};
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: i64) -> i64 {
-        (self.next() % n as u64) as i64
-    }
-
-    pub fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as i64) as usize]
-    }
-}
 
 /// Four banks and eight lanes, so that few addresses conflict: in order, and across.
 const SMALL: [u64; 2] = [0b1111, 0b1111_0000];

@@ -6,7 +6,8 @@ use layout_core::solve::{AccessUse, Map, Maps, Problem, Search, Space};
 use layout_core::{Layout, Swizzle};
 
 use crate::brute;
-use crate::random::{Case, Random, models};
+use crate::draw::Random;
+use crate::random::{Case, models};
 
 pub const STEPS: i64 = 1 << 40;
 
@@ -46,7 +47,7 @@ pub fn least(case: &Case, space: &Space) -> i64 {
                         }
                     })
                     .collect(),
-                _ => brute::swizzles(log2_up(banks), low, end),
+                _ => crate::draw::swizzles(log2_up(banks), low, end),
             };
         for swizzle in swizzles {
             let elements = Swizzle::new(

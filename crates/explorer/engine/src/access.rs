@@ -19,12 +19,12 @@ const VALUES: i64 = 256;
 const CERTIFICATE: usize = 1 << 20;
 
 /// Answers `{"access": {"threads": ACCESSES, "memory": LAYOUT, "bytes": N, "width": N, "swizzle": SWIZZLE, "machine": NAME,
-/// "solve": {"maps": NAME, "padding": N, "orders": BOOL, "steps": N, "certificate": BOOL}}}`. The accesses are those of `layout
-/// solve --and`, with ` and ` between them.
+/// "solve": {"maps": NAME, "padding": N, "orders": BOOL, "steps": N, "certificate": BOOL}}}`. The accesses have the form of
+/// `layout solve --and`, with ` and ` between them.
 ///
 /// `memories` has for each layout its `text`; the verdicts `banks` and `lines`; whether it is `free` of conflicts; the
 /// worst `conflict`: its bank, its words, and for each word the threads and the cells, as linear coordinates; and the
-/// `requests`. `banks` are those that the first access sees. `held` has the linear coordinates of each thread's values in the first
+/// `requests`. `banks` is the number that the first access sees. `held` has the linear coordinates of each thread's values in the first
 /// access, for at most 1024 threads.
 ///
 /// With `solve`, the memories are the given one, unless it does not serve the accesses, and the result of a search, if `S:D` has

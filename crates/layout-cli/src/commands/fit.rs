@@ -38,7 +38,7 @@ pub struct FitArguments {
     /// The tiles along M, N and K, each a number or a permutation, or `_`: '<_,32,_>'
     #[arg(long, value_name = "TILER")]
     tile: Option<String>,
-    /// Bytes of an element [default: those of the types in the instruction's name]
+    /// Bytes of an element [default: by the types in the instruction's name]
     #[arg(long, value_name = "N")]
     bytes: Option<i64>,
     /// The most instructions of a thread along a permuted mode; 0 permutes nothing
@@ -192,8 +192,8 @@ const TYPES: [(&str, i64); 14] = [
     ("U8", 1),
 ];
 
-/// The bytes of an operand by the name of the instruction: CUTLASS's names have the types of D, A, B and C, AMD's names those of D
-/// and A, short names the type of A and B. `None` if the name has another type, such as one of 4 bits.
+/// The bytes of an operand by the name of the instruction: CUTLASS's names have the types of D, A, B and C, AMD's names the types of
+/// D and A, short names one type of A and B. `None` if the name has another type, such as one of 4 bits.
 fn bytes(name: &str, operand: MmaOperand) -> Option<i64> {
     let upper = name.to_uppercase().replace("BF8", "E5M2").replace("FP8", "E4M3");
     let mut types = Vec::new();
@@ -212,7 +212,7 @@ fn bytes(name: &str, operand: MmaOperand) -> Option<i64> {
     match (operand, &types[..]) {
         (MmaOperand::C, [first, _, ..]) => Some(*first),
         (MmaOperand::C, _) | (_, []) => None,
-        // The only type is that of D: AMD's names have it first, and those of quad pairs have no other.
+        // The only type is the type of D: AMD's names begin with it, and names of quad pairs have no other.
         (_, [_]) if upper.starts_with("V_") || upper.starts_with("SM70_") => None,
         (_, [only]) => Some(*only),
         (MmaOperand::B, [_, _, b, ..]) => Some(*b),

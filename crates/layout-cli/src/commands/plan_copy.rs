@@ -36,7 +36,7 @@ pub struct PlanCopyArguments {
     /// The most bytes that an instruction moves for a thread
     #[arg(long, value_name = "N", default_value_t = 16)]
     width: i64,
-    /// Where a thread's next vector is: strided (past those of all threads) or adjacent [default: either]
+    /// Where a thread's next vector is: strided (past the vectors of all threads) or adjacent [default: either]
     #[arg(long, value_name = "WHERE", value_parser = repeats)]
     repeats: Option<CopyRepeats>,
     /// The most elements of padding after a mode of the buffer in shared memory

@@ -5,14 +5,25 @@ use layout_core as value;
 use layout_core::{LayoutError, Text};
 use static_layout::internal::{self, Form};
 
-/// The first of pairs of known extents that differ.
-const fn first_that_differs(extents: &[[Option<i64>; 2]]) -> Option<(usize, i64, i64)> {
+/// The message that a product does not fit into `into`, and which of the pairs of known extents is the first that differs.
+const fn difference<const N: usize>(
+    factors: &[&value::Layout],
+    into: &value::Layout,
+    extents: &[[Option<i64>; 2]; N],
+    words: &[[&str; 3]; N],
+) -> Option<(usize, Text)> {
     let mut i = 0;
-    while i < extents.len() {
+    while i < N {
         if let [Some(left), Some(right)] = extents[i]
             && left != right
         {
-            return Some((i, left, right));
+            let (mut text, mut k) = (Text::of("cannot multiply "), 0);
+            while k < factors.len() {
+                text = text.then(if k == 0 { "" } else { " by " }).then_layout(factors[k]);
+                k += 1;
+            }
+            let text = text.then(" into ").then_layout(into).then(words[i][0]).then_number(left);
+            return Some((i, text.then(words[i][1]).then_number(right).then(words[i][2])));
         }
         i += 1;
     }
@@ -35,10 +46,7 @@ const fn disagreement(a: &value::Layout, b: &value::Layout, c: &value::Layout) -
         [": A has a batch of ", " matrices and C of ", ""],
         [": B has a batch of ", " matrices and C of ", ""],
     ];
-    let Some((i, left, right)) = first_that_differs(&extents) else { return None };
-    let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
-    let text = text.then(" into ").then_layout(c).then(words[i][0]).then_number(left);
-    let text = text.then(words[i][1]).then_number(right).then(words[i][2]);
+    let Some((i, text)) = difference(&[a, b], c, &extents, &words) else { return None };
     // The other two rows are numbers of matrices.
     Some(if i < 3 { text.then(transposed(&extents)) } else { text })
 }
@@ -58,10 +66,10 @@ const fn chain_disagreement([a, b, c, d]: [&value::Layout; 4]) -> Option<Text> {
         [": A has ", " rows and D has ", ""],
         [": C has ", " columns and D has ", ""],
     ];
-    let Some((i, left, right)) = first_that_differs(&extents) else { return None };
-    let text = Text::of("cannot multiply ").then_layout(a).then(" by ").then_layout(b);
-    let text = text.then(" by ").then_layout(c).then(" into ").then_layout(d).then(words[i][0]);
-    Some(text.then_number(left).then(words[i][1]).then_number(right).then(words[i][2]))
+    match difference(&[a, b, c], d, &extents, &words) {
+        Some((_, text)) => Some(text),
+        None => None,
+    }
 }
 
 /// The hint that the transpose of one matrix makes the extents of a product agree, if one alone does. `extents` are those

@@ -81,15 +81,15 @@ where
     let a = Matrix::new(read(a.as_ptr()), a.layout());
     let b = Matrix::new(read(b.as_ptr()), b.layout());
     let c = Matrix::new(read(c.as_ptr()), c.layout());
-    // SAFETY: the elements are those of four views, D's of a `ViewMut`, and `agree::chain` has compared their extents.
+    // SAFETY: three views and a `ViewMut`, which is D, have all elements, and `agree::chain` has compared the extents.
     unsafe { multiply(a, b, f, c, Matrix::new(d.as_mut_ptr(), d.layout())) }
 }
 
 /// [`matmul_chain`] of matrices.
 ///
 /// # Safety
-/// The elements of A, B and C must be valid for reads and those of D for reads and writes; D shares no element with another matrix,
-/// and no two of its coordinates have one offset. The extents must agree.
+/// All elements must be valid for reads, and the elements of D for writes. D shares no element with another matrix, and no two
+/// coordinates of D have one offset. The extents must agree.
 unsafe fn multiply<T: Element, A: Form, B: Form, C: Form, D: Form>(
     a: Matrix<T, A>,
     b: Matrix<T, B>,
