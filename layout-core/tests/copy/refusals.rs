@@ -4,7 +4,7 @@ use layout_core::copy::{
     CopyInstruction, CopyOperand, CopySearch, CopySpace, Device, MemorySpace, SM80, plan_copy,
 };
 use layout_core::memory::NVIDIA_GLOBAL;
-use layout_core::{ComposedLayout, Layout};
+use layout_core::{ComposedLayout, Layout, Swizzle};
 
 fn global(text: &str) -> CopyOperand {
     CopyOperand::global(&text.parse().unwrap()).unwrap()
@@ -214,4 +214,16 @@ fn in_const() {
         }
     };
     assert_eq!(WIDTH, 16);
+}
+
+/// The address of an element, in bytes, is past the integers: the greatest and the least offset.
+#[test]
+fn offsets_at_the_ends_of_the_integers() {
+    let tile = global("4:1");
+    for offset in [i64::MAX - 3, -i64::MAX] {
+        let far = ComposedLayout::new(Swizzle::IDENTITY, offset, "4:1".parse().unwrap()).unwrap();
+        let far = CopyOperand::new(MemorySpace::Global, &far);
+        let message = refused(&far, &tile, 4, 4, &SM80);
+        assert!(message.contains(" * 4 is past 9223372036854775807"), "{message}");
+    }
 }
