@@ -75,7 +75,7 @@ fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>
     if PARTS.contains(&operation) {
         return operands.first().cloned().map(Ok);
     }
-    let mut rows = named(operation);
+    let mut rows = named(operation).to_vec();
     rows.sort_by_key(|row| !row.is_made_for(operands));
     for row in rows.into_iter().filter(|row| row.takes(operands.len())) {
         match row.run(operands) {

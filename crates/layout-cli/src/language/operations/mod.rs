@@ -8,6 +8,9 @@ mod structure;
 mod swizzles;
 mod tuples;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use layout_core::LayoutError;
 
 use crate::Failure;
@@ -94,8 +97,17 @@ pub fn operations() -> impl Iterator<Item = &'static OperationRow> {
 }
 
 /// The rows with this name or alias.
-pub fn named(name: &str) -> Vec<&'static OperationRow> {
-    operations().filter(|row| row.name == name || row.aliases.contains(&name)).collect()
+pub fn named(name: &str) -> &'static [&'static OperationRow] {
+    static ROWS: LazyLock<HashMap<&str, Vec<&OperationRow>>> = LazyLock::new(|| {
+        let mut rows = HashMap::<_, Vec<_>>::new();
+        for row in operations() {
+            for &name in core::iter::once(&row.name).chain(row.aliases) {
+                rows.entry(name).or_default().push(row);
+            }
+        }
+        rows
+    });
+    ROWS.get(name).map_or(&[], Vec::as_slice)
 }
 
 impl OperationRow {
