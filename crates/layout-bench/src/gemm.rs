@@ -1,11 +1,12 @@
 //! Products `C = A B` of `f32` and `f64`: fixed sizes that contenders know at compile time if they can (`fixed`), sizes
-//! with one run-time extent (`mixed`), of an A in any layout (`layouts`), of three matrices (`chain`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
+//! with one run-time extent (`mixed`), of an A in any layout (`layouts`), of three matrices (`chain`), with a function of the sums (`epilogue`), and large matrices on one thread and on all (`large`). `fixed` and `large` run
 //! once for each machine token.
 
 mod bf16;
 mod by_hand;
 mod bytes;
 mod chain;
+mod epilogue;
 mod fixed;
 mod foreign;
 mod large;
@@ -122,6 +123,7 @@ pub(crate) fn run(bench: &Bench) {
     bytes::run(bench);
     layouts::run(bench);
     chain::run(bench);
+    epilogue::run(bench);
     bf16::run(bench);
     large::run::<f32>(bench);
     large::run::<f64>(bench);

@@ -13,6 +13,7 @@ layout_macros::featured! {
     "alloc" {
         fn gemm_i8(c0, a, b, c);
         fn matmul_chain(a, b, f, c, d);
+        fn matmul_epilogue(a, b, inputs, f, d);
         impl GemmPlan {
             fn blocks(&self);
         }

@@ -15,12 +15,13 @@
 //! ```
 //!
 //! * [`matmul`], [`matmul_add`] and [`gemm`](fn@gemm) multiply matrices of any layouts; [`gemm_batched`] many of them
-//!   at once, [`gemm_i8`] matrices of bytes, [`matmul_chain`] three with a function between; [`gemm_plan`] returns how. The module [`gemm`](mod@gemm) has the atoms of products.
+//!   at once, [`gemm_i8`] matrices of bytes, [`matmul_chain`] three with a function between, and
+//!   [`matmul_epilogue`] stores a function of the sums; [`gemm_plan`] returns how. The module [`gemm`](mod@gemm) has the atoms of products.
 //! * [`copy`](fn@copy) moves elements from one layout to another; [`copy_plan`] returns its loops, [`copy_with`]
 //!   requires a width, [`TiledCopy`] divides tiles among threads, [`copy_if`] takes a predicate.
 //!   [`transpose`](fn@transpose) and [`transpose_in_place`] exchange two modes.
 //! * [`fill`](fn@fill), [`transform`](fn@transform), [`combine`], [`combine_all`], [`axpby`](fn@axpby), [`reduce`](fn@reduce), [`sum`],
-//!   [`minimum`] and [`maximum`] compute with elements.
+//!   [`minimum`] and [`maximum`] compute with elements; [`computed`] makes an operand that is computed when it is read.
 //! * [`convolve2d`] and [`convolve2d_with`] compute convolutions as products; [`image_to_columns`] is their layout.
 //! * [`simd`] has the vector instructions that all kernels use.
 //!
@@ -42,7 +43,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `std`, by default | instructions found while the program runs; implies `alloc` |
-//! | `alloc` | large products in packed blocks, [`gemm_i8`], [`matmul_chain`] |
+//! | `alloc` | large products in packed blocks, [`gemm_i8`], [`matmul_chain`], [`matmul_epilogue`] |
 //! | `rayon` | `par_gemm`, `par_copy`, `par_fill`, `par_transform`, `par_combine`, `par_combine_all`: all threads |
 //! | `half` | `bf16` and `f16` as inputs of products; with `alloc`, `gemm_bf16` |
 //!
@@ -68,6 +69,7 @@ extern crate std;
 mod at_caller;
 mod axpby;
 mod compiled;
+mod computed;
 mod convolve;
 mod copy;
 mod crate_only;
@@ -96,6 +98,7 @@ mod views;
 mod written;
 
 pub use axpby::{axpby, try_axpby};
+pub use computed::{Computed, Tensors, computed};
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};
 pub use copy::{
     CopyAtom, CopyOf, CopyPlan, CopyStep, PlannedCopy, TileTranspose, TiledCopy, VectorMove, copy,
@@ -108,7 +111,7 @@ pub use copy::{par_copy, try_par_copy};
 pub use featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
-pub use featured::{gemm_i8, matmul_chain};
+pub use featured::{gemm_i8, matmul_chain, matmul_epilogue};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use featured::{
@@ -127,7 +130,7 @@ pub use gemm::{
     matmul_batched,
 };
 #[cfg(feature = "alloc")]
-pub use gemm::{gemm_i8, matmul_chain};
+pub use gemm::{gemm_i8, matmul_chain, matmul_epilogue};
 pub use reduce::{maximum, minimum, reduce, sum};
 pub use scaled::ScaledBy;
 #[doc(inline)]

@@ -22,6 +22,7 @@
 //! Atoms, tiled copies, plans and the types of [`simd`](crate::simd) are imported by name.
 
 pub use crate::axpby::{axpby, try_axpby};
+pub use crate::computed::computed;
 pub use crate::convolve::{Convolution, convolve2d, convolve2d_with, image_to_columns};
 pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if, try_copy_with};
 #[cfg(feature = "rayon")]
@@ -37,7 +38,7 @@ pub use crate::gemm::{
     gemm, gemm_batched, gemm_on, gemm_plan, gemm_with, matmul, matmul_add, matmul_batched,
 };
 #[cfg(feature = "alloc")]
-pub use crate::gemm::{gemm_i8, matmul_chain};
+pub use crate::gemm::{gemm_i8, matmul_chain, matmul_epilogue};
 pub use crate::reduce::{maximum, minimum, reduce, sum};
 pub use crate::transform::{
     combine, combine_all, transform, try_combine, try_combine_all, try_transform,
@@ -55,7 +56,7 @@ pub use crate::views::{Readable, Writable};
 pub use crate::featured::gemm_bf16;
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
-pub use crate::featured::{gemm_i8, matmul_chain};
+pub use crate::featured::{gemm_i8, matmul_chain, matmul_epilogue};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use crate::featured::{

@@ -288,39 +288,60 @@ impl<T: Element + PartialOrd, L: OffsetMap, const GREATEST: bool> NestTask<1>
     }
 }
 
-/// The task of [`reduced`].
-struct ReduceTask<T, L, F, const N: usize> {
-    from: Side<*const T, L>,
-    identity: T,
-    f: F,
+/// What a reduction reads of `K` layouts: an element for each step of their loops.
+pub(crate) trait Terms<const K: usize> {
+    type Term: Copy;
+    /// The term at the offsets `at + i * step`.
+    ///
+    /// # Safety
+    /// These must be the plain offsets of a coordinate of each view.
+    unsafe fn term(&mut self, at: [isize; K], i: isize, step: [isize; K]) -> Self::Term;
 }
 
-impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
-    for ReduceTask<T, L, F, N>
+impl<T: Copy, L: OffsetMap> Terms<1> for Side<*const T, L> {
+    type Term = T;
+    #[inline(always)]
+    unsafe fn term(&mut self, [at]: [isize; 1], i: isize, [step]: [isize; 1]) -> T {
+        // SAFETY: the caller guarantees the offset of a coordinate, which has an element (rule V1).
+        unsafe { *self.at(at + i * step) }
+    }
+}
+
+/// A reduction with `N` accumulators.
+pub(crate) struct ReduceTask<R, T, F, const N: usize = ACCUMULATORS> {
+    pub(crate) from: R,
+    pub(crate) identity: T,
+    pub(crate) f: F,
+}
+
+impl<T: Copy, R: Terms<K, Term = T>, F: FnMut(T, T) -> T, const N: usize, const K: usize>
+    NestTask<K> for ReduceTask<R, T, F, N>
 {
     type Output = T;
 
     #[inline(always)]
-    fn run<M: Machine>(&mut self, _: M, nest: &Nest<1>) -> T {
-        let (from, identity, f) = (self.from, self.identity, &mut self.f);
-        let Loop { extent, strides: [step] } = nest.get(0);
+    fn run<M: Machine>(&mut self, _: M, nest: &Nest<K>) -> T {
+        let (from, identity, f) = (&mut self.from, self.identity, &mut self.f);
+        let Loop { extent, strides } = nest.get(0);
         if extent <= FEW && nest.get(1).extent == 1 {
             // SAFETY: the nest has one row, whose steps are coordinates (rule K).
-            return unsafe { reduce_few(from, nest.starts[0], step, extent, identity, f) };
+            return unsafe { reduce_few(from, nest.starts, strides, extent, identity, f) };
         }
         let mut accumulators = [identity; N];
         nest.rows(
             #[inline(always)]
-            |[at], n, [step]| {
+            |at, n, step| {
                 let mut done = n - n % N;
-                if step == 1 && done > 0 {
+                // Of several layouts, one may repeat an element along the row.
+                let is_near = step == [1; K] || K > 1 && step.iter().all(|&step| step == 0 || step == 1);
+                if is_near && done > 0 {
                     // A local copy of the accumulators is kept in vectors; the array itself, which the chunks below index,
                     // stays in memory. Only for neighbours: others would have to be gathered into vectors.
                     let mut sums = accumulators;
                     for begin in (0..done).step_by(N) {
                         for (k, sum) in sums.iter_mut().enumerate() {
                             // SAFETY: `begin + k < done`: the step of a row, a coordinate (rule K).
-                            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize) });
+                            *sum = f(*sum, unsafe { from.term(at, (begin + k) as isize, step) });
                         }
                     }
                     accumulators = sums;
@@ -328,7 +349,7 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
                     for begin in (0..done).step_by(N) {
                         for (k, sum) in accumulators.iter_mut().enumerate() {
                             // SAFETY: `begin + k < done`: the step of a row, a coordinate (rule K).
-                            *sum = f(*sum, unsafe { *from.at(at + (begin + k) as isize * step) });
+                            *sum = f(*sum, unsafe { from.term(at, (begin + k) as isize, step) });
                         }
                     }
                 }
@@ -338,7 +359,7 @@ impl<T: Copy, L: OffsetMap, F: FnMut(T, T) -> T, const N: usize> NestTask<1>
                         while n - done >= $chunk {
                             if let Some(sums) = accumulators[done % N..].first_chunk_mut::<$chunk>() {
                                 // SAFETY: `done + $chunk <= n`: the steps of a row, coordinates (rule K).
-                                unsafe { accumulate(sums, &from, [at + done as isize * step, step], f) };
+                                unsafe { accumulate(sums, from, [at, step], done as isize, f) };
                             }
                             done += $chunk;
                         }
@@ -368,20 +389,20 @@ fn folded<T: Copy>(values: &mut [T], mut f: impl FnMut(T, T) -> T) -> T {
 /// so needs no others.
 ///
 /// # Safety
-/// `at + k * step` must be the plain offset of a coordinate for each `k < n`.
+/// `at + k * step` must be the plain offsets of a coordinate for each `k < n`.
 #[inline(always)]
-unsafe fn reduce_few<T: Copy, L: OffsetMap>(
-    from: Side<*const T, L>,
-    at: isize,
-    step: isize,
+unsafe fn reduce_few<T: Copy, R: Terms<K, Term = T>, const K: usize>(
+    from: &mut R,
+    at: [isize; K],
+    step: [isize; K],
     n: usize,
     identity: T,
     f: &mut impl FnMut(T, T) -> T,
 ) -> T {
     let mut accumulators = [identity; FEW];
     for (k, sum) in accumulators.iter_mut().enumerate().take(n) {
-        // SAFETY: a coordinate, by the caller's guarantee, which has an element (rule V1).
-        *sum = f(*sum, unsafe { *from.at(at + k as isize * step) });
+        // SAFETY: a coordinate, by the caller's guarantee.
+        *sum = f(*sum, unsafe { from.term(at, k as isize, step) });
     }
     let (mut rest, mut left) = (FEW, n);
     while rest > 1 {
@@ -394,22 +415,23 @@ unsafe fn reduce_few<T: Copy, L: OffsetMap>(
     accumulators[0]
 }
 
-/// Combines elements of a row, from `at` on, with an accumulator each.
+/// Combines elements of a row, from step `begin` on, with an accumulator each.
 ///
 /// # Safety
-/// `at + k * step` must be the plain offset of a coordinate for each accumulator `k`.
+/// `at + (begin + k) * step` must be the plain offsets of a coordinate for each accumulator `k`.
 #[inline(always)]
-unsafe fn accumulate<T: Copy, L: OffsetMap, const N: usize>(
+unsafe fn accumulate<T: Copy, R: Terms<K, Term = T>, const K: usize, const N: usize>(
     sums: &mut [T; N],
-    from: &Side<*const T, L>,
-    [at, step]: [isize; 2],
+    from: &mut R,
+    [at, step]: [[isize; K]; 2],
+    begin: isize,
     f: &mut impl FnMut(T, T) -> T,
 ) {
     // A copy, which overlaps no element of the view: the compiler keeps it in vectors.
     let mut local = *sums;
     for (k, sum) in local.iter_mut().enumerate() {
-        // SAFETY: a coordinate, by the caller's guarantee, which has an element (rule V1).
-        *sum = f(*sum, unsafe { *from.at(at + k as isize * step) });
+        // SAFETY: a coordinate, by the caller's guarantee.
+        *sum = f(*sum, unsafe { from.term(at, begin + k as isize, step) });
     }
     // Not known to be a choice between old and new elements, which the compiler would store under a mask. AMD's processors
     // take tens of cycles for such a store.

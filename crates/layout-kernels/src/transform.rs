@@ -1,5 +1,6 @@
 //! Applies a function to the elements of one or more layouts, and writes the results to another one.
 
+use super::computed::Tensors;
 use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::side::Side;
 use super::stage::{Place, Stage, staged};
@@ -218,7 +219,7 @@ pub fn combine_all<I: Inputs<L>, V: Copy, L: Form, B: Writable<Element = V, Layo
     f: impl FnMut(I::Elements) -> V,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
-    const { I::CHECKED };
+    const { I::FITS };
     internal::unwrap_or_panic(try_combine_all(inputs, to, f))
 }
 
@@ -252,7 +253,7 @@ pub fn try_combine_all<I: Inputs<L>, V: Copy, L: Form, B: Writable<Element = V, 
     to: &mut B,
     f: impl FnMut(I::Elements) -> V,
 ) -> Result<(), LayoutError> {
-    const { I::CHECKED };
+    const { I::FITS };
     inputs.combine_into(&mut to.writable(), f)
 }
 
@@ -472,7 +473,7 @@ pub fn par_combine_all<
     f: impl Fn(I::Elements) -> V + Sync,
 ) {
     // Evaluated here as well, so that the compiler points at the caller's line.
-    const { I::CHECKED };
+    const { I::FITS };
     internal::unwrap_or_panic(try_par_combine_all(inputs, to, f))
 }
 
@@ -514,7 +515,7 @@ pub fn try_par_combine_all<
     to: &mut B,
     f: impl Fn(I::Elements) -> V + Sync,
 ) -> Result<(), LayoutError> {
-    const { I::CHECKED };
+    const { I::FITS };
     inputs.spread_into(&mut to.writable(), f)
 }
 
@@ -538,12 +539,10 @@ pub fn try_par_combine_all<
     message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
     label = "the inputs are a tuple: `(&a, &b, &c)`"
 )]
-pub trait Inputs<L: Form>: Sized {
-    /// A tuple with an element of each input.
-    type Elements;
+pub trait Inputs<L: Form>: Tensors {
     /// Stops the compiler at static layouts that do not fit.
     #[doc(hidden)]
-    const CHECKED: ();
+    const FITS: ();
     /// The body of [`try_combine_all`].
     #[doc(hidden)]
     fn combine_into<V: Copy>(
@@ -564,7 +563,7 @@ pub trait Inputs<L: Form>: Sized {
 }
 
 /// The sides of the inputs: operands `0..K - 1` of a nest, whose last one is written.
-trait Sources<const K: usize>: Copy {
+pub(crate) trait Sources<const K: usize>: Copy {
     type Elements;
     type Rooms;
     fn rooms() -> Self::Rooms;
@@ -592,8 +591,7 @@ macro_rules! inputs {
         #[layout_macros::at_caller]
         #[diagnostic::do_not_recommend]
         impl<L: Form, $($T: Readable<Element: Copy>),*> Inputs<L> for ($($T,)*) {
-            type Elements = ($($T::Element,)*);
-            const CHECKED: () = {
+            const FITS: () = {
                 let _ = &<($($T::Layout,)* L) as Sides<$K>>::STATIC;
                 Written::<L>::CHECKED
             };

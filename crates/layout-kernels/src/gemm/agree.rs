@@ -142,6 +142,59 @@ pub const fn check_chain<A: Form, B: Form, C: Form, D: Form>() {
     internal::disjoint::<D>()
 }
 
+/// The message that an input does not fit `d`, or `None` if the known extents agree.
+#[cfg(feature = "alloc")]
+const fn input_disagreement(input: &value::Layout, d: &value::Layout) -> Option<Text> {
+    let words = [" rows and D has ", " columns and D has "];
+    let mut k = 0;
+    while k < 2 {
+        if let (Some(left), Some(right)) = (known_extent(input, k), known_extent(d, k))
+            && left != right
+        {
+            let text = Text::of("cannot combine ").then_layout(input).then(" with ").then_layout(d);
+            let text = text.then(": the input has ").then_number(left).then(words[k]);
+            return Some(text.then_number(right));
+        }
+        k += 1;
+    }
+    None
+}
+
+/// Stops the compiler unless the layout of an input has two modes, and the static extents are those of D.
+#[cfg(feature = "alloc")]
+#[track_caller]
+pub const fn check_input<I: Form, D: Form>() {
+    if !internal::are_made::<I, D, D>() {
+        return;
+    }
+    has_modes::<I>(2);
+    if let Some(text) = input_disagreement(&I::FORM, &D::FORM) {
+        panic!("{}", text.as_str())
+    }
+}
+
+/// Panics unless the extents of an input are those of D.
+#[cfg(feature = "alloc")]
+#[track_caller]
+pub fn input<I: Form, D: Form>(input: I, d: D) {
+    if input.mode_sizes::<2>() != d.mode_sizes::<2>() {
+        refuse_input(input, d);
+    }
+}
+
+/// Panics with the message that run-time extents of an input differ from those of D.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse_input<I: Form, D: Form>(input: I, d: D) -> ! {
+    let [input, d] = [input.with_words(), d.with_words()].map(|layout| layout.set_known());
+    match input_disagreement(&input, &d) {
+        Some(text) => panic!("{}", text.as_str()),
+        None => unreachable!("the extents were found to disagree"),
+    }
+}
+
 /// Panics unless the extents of a chain of products agree.
 #[cfg(feature = "alloc")]
 #[track_caller]

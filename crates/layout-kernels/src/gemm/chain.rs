@@ -103,7 +103,7 @@ unsafe fn multiply<T: Element, A: Form, B: Form, C: Form, D: Form>(
             let mut copy = Vec::new();
             let b = in_strides(b, &mut copy);
             let ([m, depth], [n, p]) = (a.extents(), c.extents());
-            let height = height::<T>([m, n, depth, p]);
+            let height = height::<T>([m, n], depth.max(p) <= SHALLOW);
             let mut room = room::<T>(height.saturating_mul(n));
             let start = room.as_mut_ptr();
             for first in (0..m).step_by(height) {
@@ -123,7 +123,7 @@ unsafe fn multiply<T: Element, A: Form, B: Form, C: Form, D: Form>(
 ///
 /// # Safety
 /// The contract of [`strided::multiply`].
-unsafe fn product<T: Element>(a: Open<T>, b: Open<T>, c: Open<T>) {
+pub(super) unsafe fn product<T: Element>(a: Open<T>, b: Open<T>, c: Open<T>) {
     let problem: StridedProblem<T> = strided::of(Problem { a, b, c, update: Set });
     // SAFETY: the caller's contract.
     unsafe { strided::multiply(&problem) }
@@ -135,12 +135,12 @@ const PANEL: usize = 512 << 10;
 /// without loss.
 const SHALLOW: usize = 128;
 
-/// The rows of a panel.
-fn height<T>([m, n, depth, p]: [usize; 4]) -> usize {
+/// The rows of a panel of `n` columns.
+pub(super) fn height<T>([m, n]: [usize; 2], is_shallow: bool) -> usize {
     let rows = PANEL / n.saturating_mul(size_of::<T>()).max(1);
     let rows = if cfg!(fuzzing) {
         4
-    } else if depth.max(p) <= SHALLOW {
+    } else if is_shallow {
         rows.clamp(64, 128)
     } else {
         // Each panel packs B and C, which fewer rows would not pay for.

@@ -50,6 +50,7 @@
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
 //! * `bf16`: `gemm_bf16` multiplies packed pairs of `bf16`, where the processor has an instruction for them.
+//! * `epilogue`: [`matmul_epilogue`] computes what it stores from the sums and from inputs of the same extents.
 //! * `chain`: [`matmul_chain`] multiplies the rows of a product, changed by a function, by a third matrix.
 //! * `groups`: the loops of packed groups, for bytes and for `bf16`, with vectors or in the tiles of AMX (`tiled`).
 //! * [`gemm_with`] takes the caller's atom. `par_gemm` distributes packed blocks or parts of whole tiles among threads (`shared`).
@@ -86,6 +87,8 @@ mod bytes;
 #[cfg(feature = "alloc")]
 mod chain;
 pub(crate) mod converted;
+#[cfg(feature = "alloc")]
+mod epilogue;
 mod few;
 mod fours;
 #[cfg(all(feature = "alloc", any(target_arch = "aarch64", target_arch = "x86_64")))]
@@ -121,6 +124,8 @@ pub use bf16::gemm_bf16;
 pub use bytes::{Byte, ByteSum, gemm_i8, gemm_i8_on};
 #[cfg(feature = "alloc")]
 pub use chain::matmul_chain;
+#[cfg(feature = "alloc")]
+pub use epilogue::{EpilogueInputs, matmul_epilogue};
 pub use input::Input;
 #[cfg(feature = "alloc")]
 pub use large::{GemmBlocks, Packed, gemm_blocks};

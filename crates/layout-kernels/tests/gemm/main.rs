@@ -7,6 +7,7 @@ mod batches;
 mod chain;
 mod check;
 mod elements;
+mod epilogue;
 mod layouts;
 mod sizes;
 mod universe;

@@ -1,6 +1,7 @@
 //! Algorithms over elements, vectors, limits and threads.
 
 mod algorithms;
+mod computed;
 mod facts;
 mod front_end;
 mod hostile;
