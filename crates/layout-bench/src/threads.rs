@@ -2,7 +2,8 @@
 
 use static_layout::*;
 use static_layout_kernels::{
-    copy, fill, gemm, par_copy, par_fill, par_gemm, par_transform, transform,
+    Convolution, convolve2d_with, copy, fill, gemm, par_convolve2d_with, par_copy, par_fill,
+    par_gemm, par_transform, transform,
 };
 
 use crate::buffer::AlignedBuffer;
@@ -34,6 +35,9 @@ pub(crate) fn run(bench: &Bench) {
                 product(bench, &name, shape, is_row);
             }
         }
+    }
+    for shape in CONVOLUTIONS {
+        convolution(bench, shape);
     }
     for n in SQUARES {
         let (row, col) = (layout!((n, n):(n, 1)), layout!((n, n):(1, n)));
@@ -76,6 +80,32 @@ pub(crate) fn run(bench: &Bench) {
             || par_fill(&mut to_row(), 1.0),
         );
     }
+}
+
+/// Image, window, channels and results of convolutions.
+const CONVOLUTIONS: [[usize; 4]; 3] = [[56, 3, 64, 64], [28, 3, 128, 128], [112, 3, 16, 32]];
+
+/// A convolution of rows of channels, with a result for each element of the image.
+fn convolution(bench: &Bench, [n, window, channels, results]: [usize; 4]) {
+    let name = format!("threads/convolve/f32/{n}x{n}x{channels}/{results}");
+    let image = AlignedBuffer::from_fn(n * n * channels, |i| (i % 9) as f32 / 4.0);
+    let places = window * window * channels;
+    let filter = AlignedBuffer::from_fn(places * results, |i| (i % 7) as f32 / 4.0);
+    let mut to = AlignedBuffer::<f32>::new(n * n * results);
+    let image = View::new(&image[..], layout!((n, n, channels):row)).expect("an image");
+    let filter = View::new(&filter[..], layout!((window, window, channels, results):row));
+    let filter = filter.expect("a filter");
+    let to = to.as_mut_ptr();
+    // SAFETY: `to` points to as many elements, and one contender runs at a time.
+    let to = move || unsafe { ViewMut::from_raw_parts(to, layout!((n, n, results):row)) };
+    let how = Convolution { padding: [window / 2; 2], ..Convolution::default() };
+    compare(
+        bench,
+        &name,
+        2.0 * (n * n * places * results) as f64,
+        || convolve2d_with(how, image, filter, &mut to()),
+        || par_convolve2d_with(how, image, filter, &mut to()),
+    );
 }
 
 /// A product of run-time extents.

@@ -24,6 +24,7 @@ layout_macros::featured! {
     "rayon" {
         fn par_combine(a, b, to, f);
         fn par_combine_all(inputs, to, f);
+        fn par_convolve2d_with(how, image, filter, to);
         fn par_copy(from, to);
         fn par_fill(to, value);
         fn par_gemm(alpha, a, b, beta, c);

@@ -44,7 +44,7 @@
 //! |---|---|
 //! | `std`, by default | instructions found while the program runs; implies `alloc` |
 //! | `alloc` | large products in packed blocks, [`gemm_i8`], [`matmul_chain`], [`matmul_epilogue`] |
-//! | `rayon` | `par_gemm`, `par_copy`, `par_fill`, `par_transform`, `par_combine`, `par_combine_all`: all threads |
+//! | `rayon` | `par_gemm`, `par_copy`, `par_fill`, `par_transform`, `par_combine`, `par_combine_all`, `par_convolve2d_with`: all threads |
 //! | `half` | `bf16` and `f16` as inputs of products; with `alloc`, `gemm_bf16` |
 //!
 //! # How a kernel works
@@ -99,6 +99,8 @@ mod written;
 
 pub use axpby::{axpby, try_axpby};
 pub use computed::{Computed, Tensors, computed};
+#[cfg(feature = "rayon")]
+pub use convolve::par_convolve2d_with;
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};
 pub use copy::{
     CopyAtom, CopyOf, CopyPlan, CopyStep, PlannedCopy, TileTranspose, TiledCopy, VectorMove, copy,
@@ -115,8 +117,8 @@ pub use featured::{gemm_i8, matmul_chain, matmul_epilogue};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use featured::{
-    par_combine, par_combine_all, par_copy, par_fill, par_gemm, par_transform, try_par_combine,
-    try_par_combine_all, try_par_copy, try_par_transform,
+    par_combine, par_combine_all, par_convolve2d_with, par_copy, par_fill, par_gemm, par_transform,
+    try_par_combine, try_par_combine_all, try_par_copy, try_par_transform,
 };
 pub use fill::fill;
 #[cfg(feature = "rayon")]

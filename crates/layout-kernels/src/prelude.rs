@@ -23,6 +23,8 @@
 
 pub use crate::axpby::{axpby, try_axpby};
 pub use crate::computed::computed;
+#[cfg(feature = "rayon")]
+pub use crate::convolve::par_convolve2d_with;
 pub use crate::convolve::{Convolution, convolve2d, convolve2d_with, image_to_columns};
 pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if, try_copy_with};
 #[cfg(feature = "rayon")]
@@ -60,6 +62,6 @@ pub use crate::featured::{gemm_i8, matmul_chain, matmul_epilogue};
 #[cfg(not(feature = "rayon"))]
 #[doc(hidden)]
 pub use crate::featured::{
-    par_combine, par_combine_all, par_copy, par_fill, par_gemm, par_transform, try_par_combine,
-    try_par_combine_all, try_par_copy, try_par_transform,
+    par_combine, par_combine_all, par_convolve2d_with, par_copy, par_fill, par_gemm, par_transform,
+    try_par_combine, try_par_combine_all, try_par_copy, try_par_transform,
 };

@@ -14,9 +14,14 @@ use super::matrices::{Grouped, Part, WindowMatrix};
 use super::{agree, direct};
 use crate::fill::filled;
 use crate::gemm::multiply_operands;
+#[cfg(feature = "rayon")]
+use crate::parts::Parts;
+#[cfg(feature = "rayon")]
+use crate::pool::each_apart;
 use crate::simd::Element;
 use crate::views::{Readable, Writable};
 use crate::written::Written;
+use core::ops::Range;
 use layout_core::{ArrayRule, IntTuple, LayoutError, Operand, Operation, Rule};
 use static_layout::internal::{self, Form, OffsetMap, view_mut_of_form};
 use static_layout::{View, ViewMut};
@@ -239,12 +244,75 @@ where
         is_flat::<C::Layout>();
         convolved::<T, A::Layout, B::Layout, C::Layout> as ClippedConvolveFn<T, _, _, _>
     };
-    convolved(how, image, filter, to)
+    convolved(how, image, filter, to, |rows, _, run| run(0..rows))
 }
+
+/// [`convolve2d_with`] on all threads of the current rayon pool, which compute different rows of the result.
+///
+/// The result equals the result of `convolve2d_with`. The calling thread takes part. A convolution that takes less time than waking
+/// another thread runs on the calling thread alone.
+///
+/// ```
+/// use static_layout::*;
+/// use static_layout_kernels::{Convolution, par_convolve2d_with};
+/// let n = 64;
+/// let (image, filter, mut sums) = (vec![1.0_f32; n * n * 8], [1.0; 9 * 8 * 8], vec![0.0; n * n * 8]);
+/// par_convolve2d_with(
+///     Convolution { padding: [1, 1], ..Convolution::default() },
+///     View::new(&image, layout!((n, n, 8):row))?,
+///     View::new(&filter, layout!((3, 3, 8, 8):row))?,
+///     &mut ViewMut::new(&mut sums, layout!((n, n, 8):row))?,
+/// );
+/// assert_eq!((sums[0], sums[n * n * 4 + 65 * 8]), (32.0, 72.0));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Panics
+/// As [`convolve2d_with`].
+///
+/// # Compile errors
+/// As [`convolve2d_with`].
+#[cfg(feature = "rayon")]
+#[layout_macros::at_caller]
+#[track_caller]
+pub fn par_convolve2d_with<T, A, B, C>(how: Convolution, image: A, filter: B, to: &mut C)
+where
+    T: Element,
+    A: Readable<Element = T>,
+    B: Readable<Element = T>,
+    C: Writable<Element = T>,
+{
+    let (image, filter, to) = (image.readable(), filter.readable(), &mut to.writable());
+    let convolved = const {
+        agree::check::<A::Layout, B::Layout, C::Layout>(false);
+        is_flat::<A::Layout>();
+        is_flat::<B::Layout>();
+        is_flat::<C::Layout>();
+        convolved::<T, A::Layout, B::Layout, C::Layout> as ClippedConvolveFn<T, _, _, _>
+    };
+    convolved(how, image, filter, to, |rows, products, run| {
+        let threads = rayon::current_num_threads();
+        let parts = (EACH * threads).min(products / LEAST).min(rows);
+        let parts = Parts::even(rows, rows.div_ceil(parts.max(1)).max(1), 1);
+        each_apart(threads, parts.count(), |i| run(parts.get(i).span()));
+    })
+}
+
+/// The least multiply-adds of a part: less takes less time than waking a thread. A fuzzer also cuts small results.
+#[cfg(feature = "rayon")]
+const LEAST: usize = if cfg!(fuzzing) { 8 } else { 1 << 19 };
+
+/// The most parts for each thread. A part packs the filter where its results are not adjacent.
+#[cfg(feature = "rayon")]
+const EACH: usize = 2;
 
 // A pointer: a call by name would also be instantiated after an error, and report it again.
 type ClippedConvolveFn<T, A, B, C> =
-    fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>);
+    fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>, Spread);
+
+/// Calls a function with ranges of the rows of a result that cover them once, on any threads. It gets the number of rows and the
+/// number of multiply-adds.
+type Spread = fn(usize, usize, &(dyn Fn(Range<usize>) + Sync));
 
 /// [`convolve2d_with`] of layouts with the right modes.
 #[inline]
@@ -254,6 +322,7 @@ fn convolved<T: Element, A: Form, B: Form, C: Form>(
     image: View<'_, T, A>,
     filter: View<'_, T, B>,
     to: &mut ViewMut<'_, T, C>,
+    spread: Spread,
 ) {
     let (a, b, c) = (image.layout(), filter.layout(), to.layout());
     let [extents, windows, results] = [a.mode_sizes(), b.mode_sizes(), c.mode_sizes()];
@@ -270,47 +339,97 @@ fn convolved<T: Element, A: Form, B: Form, C: Form>(
     if agree::over_nothing(a, b, c) {
         return filled(to, T::ZERO);
     }
-    let clips = |k: usize| Clips {
-        extent: extents[k],
-        window: windows[k],
-        stride: how.stride[k],
-        padding: how.padding[k],
-        next: 0,
-        end: results[k],
+    let clipped = Clipped {
+        how,
+        image: (image.as_ptr(), a),
+        filter: (filter.as_ptr(), b),
+        to: (to.as_mut_ptr(), c),
+        windows: direct::Windows::of(image, filter, to, how.stride),
     };
-    let windows = direct::Windows::of(image, filter, to, how.stride);
-    for (row, column) in clips(0).flat_map(|row| clips(1).map(move |column| (row, column))) {
-        let clip = [row, column];
-        let [counts, lefts] = [clip.map(|clip| clip.count), clip.map(|clip| clip.left)];
-        // SAFETY: the groups partition the windows, whose number is the size of the result, by the assertion above. So
-        // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on in the
-        // image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has elements,
-        // because `over_nothing` returned false (rule V4). `to` is borrowed mutably here (rule V2), and no two of its
-        // coordinates have one offset, as checked above. An offset of the image is one of a window plus one of a place, because
-        // `is_flat` found one stride for its rows and one for its columns.
-        unsafe {
-            let to = to.as_mut_ptr().offset(moved(c, clip.map(|clip| clip.first)));
-            let part = Part { layout: c, extents: counts };
-            if row.left * column.left == 0 {
-                filled(&mut view_mut_of_form(to, part), T::ZERO);
-                continue;
+    let [channels, of_each] = [a.mode_sizes::<3>()[2], c.mode_sizes::<3>()[2]];
+    let sums = [results[0], results[1], of_each];
+    let products = [windows[0], windows[1], channels].into_iter().chain(sums);
+    let products = products.fold(1, usize::saturating_mul);
+    spread(results[0], products, &|rows| {
+        // The whole, which threads may share.
+        let clipped = &clipped;
+        // SAFETY: the extents agree, by the assertion above; none is 0, because `over_nothing` returned false (rule V4). `to` is
+        // borrowed mutably here (rule V2), no two of its coordinates have one offset, as checked above, and `spread` calls with
+        // different rows.
+        unsafe { clipped.run(rows) }
+    });
+}
+
+/// A convolution whose extents agree.
+struct Clipped<T, A, B, C> {
+    how: Convolution,
+    image: (*const T, A),
+    filter: (*const T, B),
+    to: (*mut T, C),
+    windows: direct::Windows<T>,
+}
+
+// SAFETY: `run`, which alone takes `&self`, writes rows of the result that its caller promises to no other thread, and reads image and
+// filter, which nothing writes. Elements are numbers, which any thread may read and write.
+unsafe impl<T: Element, A: Form, B: Form, C: Form> Sync for Clipped<T, A, B, C> {}
+
+impl<T: Element, A: Form, B: Form, C: Form> Clipped<T, A, B, C> {
+    /// The groups of windows `next..end` of mode `k`.
+    fn clips(&self, k: usize, windows: Range<usize>) -> Clips {
+        let ([extents, places], how) =
+            ([self.image.1.mode_sizes::<2>(), self.filter.1.mode_sizes::<2>()], &self.how);
+        Clips {
+            extent: extents[k],
+            window: places[k],
+            stride: how.stride[k],
+            padding: how.padding[k],
+            next: windows.start,
+            end: windows.end,
+        }
+    }
+
+    /// Computes some rows of the result.
+    ///
+    /// # Safety
+    /// The extents must agree with the numbers of windows, and none may be 0. `rows` must lie in the result, whose rows are valid for
+    /// writes, and reached by nothing else. No two coordinates of the result have one offset.
+    unsafe fn run(&self, rows: Range<usize>) {
+        let ((a, b), (to, c)) = ((self.image, self.filter), self.to);
+        let across = 0..c.mode_sizes::<2>()[1];
+        let columns = |row| self.clips(1, across.clone()).map(move |column| (row, column));
+        for (row, column) in self.clips(0, rows).flat_map(columns) {
+            let clip = [row, column];
+            let [counts, lefts] = [clip.map(|clip| clip.count), clip.map(|clip| clip.left)];
+            // SAFETY: the groups partition the windows of these rows, whose number is that of the result, by the caller's guarantee. So
+            // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on in the
+            // image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has elements. The caller
+            // guarantees that the rows of the result are written here alone, and that no two coordinates have one offset. An offset
+            // of the image is one of a window plus one of a place, because `is_flat` found one stride for its rows and one for its
+            // columns.
+            unsafe {
+                let to = to.offset(moved(c, clip.map(|clip| clip.first)));
+                let part = Part { layout: c, extents: counts };
+                if row.left * column.left == 0 {
+                    filled(&mut view_mut_of_form(to, part), T::ZERO);
+                    continue;
+                }
+                if const { direct::are_even::<A, B, C>() } && self.windows.group(clip).run() {
+                    continue;
+                }
+                if const { direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() } {
+                    unreachable!("`Windows::run` has computed it");
+                }
+                let image = WindowMatrix {
+                    start: a.0.offset(moved(a.1, clip.map(|clip| clip.start))),
+                    image: a.1,
+                    windows: counts,
+                    window: lefts,
+                    steps: self.how.stride,
+                };
+                let filter = b.0.offset(moved(b.1, clip.map(|clip| clip.place)));
+                let of_filter = Grouped::<_, 3>(Part { layout: b.1, extents: lefts });
+                multiply_operands(image, (filter, of_filter), (to, Grouped::<_, 2>(part)));
             }
-            if const { direct::are_even::<A, B, C>() } && windows.group(clip).run() {
-                continue;
-            }
-            if const { direct::are_even::<A, B, C>() && direct::is_always_direct::<B, C>() } {
-                unreachable!("`Windows::run` has computed it");
-            }
-            let image = WindowMatrix {
-                start: image.as_ptr().offset(moved(a, clip.map(|clip| clip.start))),
-                image: a,
-                windows: counts,
-                window: lefts,
-                steps: how.stride,
-            };
-            let filter = filter.as_ptr().offset(moved(b, clip.map(|clip| clip.place)));
-            let of_filter = Grouped::<_, 3>(Part { layout: b, extents: lefts });
-            multiply_operands(image, (filter, of_filter), (to, Grouped::<_, 2>(part)));
         }
     }
 }

@@ -17,6 +17,8 @@ mod clip;
 mod direct;
 mod matrices;
 
+#[cfg(feature = "rayon")]
+pub use clip::par_convolve2d_with;
 pub use clip::{Convolution, convolve2d_with};
 
 use crate::fill::filled;

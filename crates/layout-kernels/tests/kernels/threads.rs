@@ -350,3 +350,31 @@ fn tiles() {
         );
     });
 }
+
+/// Threads compute different rows of the result, with the edges of the whole image.
+#[test]
+fn convolutions() {
+    for (n, stride, padding, window, channels, results) in [
+        (61, [1, 1], [1, 1], 3, 16, 24),
+        (40, [2, 1], [2, 0], 5, 9, 33),
+        (3, [1, 1], [0, 0], 3, 8, 8),
+        (130, [3, 2], [1, 3], 4, 16, 16),
+        (30, [1, 1], [40, 1], 2, 16, 64),
+    ] {
+        let how = Convolution { stride, padding };
+        let [p, q] = how.windows([n, n], [window, window]);
+        let (x, f) =
+            (numbers::<f32>(n * n * channels), numbers(window * window * channels * results));
+        let x = View::new(&x, layout!((n, n, channels):row)).unwrap();
+        let f = View::new(&f, layout!((window, window, channels, results):row)).unwrap();
+        for to in [[q * results, results, 1], [1, p, p * q]] {
+            let [i, j, l] = to;
+            let to = layout!((p, q, results):(i, j, l));
+            let (mut alone, mut shared) = (vec![0.5; to.cosize()], vec![0.5; to.cosize()]);
+            convolve2d_with(how, x, f, &mut ViewMut::new(&mut alone, to).unwrap());
+            let mut to = ViewMut::new(&mut shared, to).unwrap();
+            on_threads(|| par_convolve2d_with(how, x, f, &mut to));
+            assert!(alone == shared, "{how:?} of {n}");
+        }
+    }
+}
