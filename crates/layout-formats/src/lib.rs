@@ -7,3 +7,5 @@
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
+
+pub mod element;
