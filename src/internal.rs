@@ -13,7 +13,7 @@ use core::ptr::NonNull;
 pub use crate::layout::{Row, each_row, has_rows};
 pub use crate::tensor::{
     ElementCoord, FormWalk, Indexed, ThreadPartLayout, ThreadParts, ThreadPartsMut,
-    ThreadValueTile, ThreadValues, check_thread_tile, check_thread_values, equal_extents,
+    ThreadValueTile, ThreadValues, check_thread_tile, check_thread_values, derived, equal_extents,
     values_of_threads, values_of_threads_mut,
 };
 pub use crate::types::check::{

@@ -111,7 +111,7 @@ fn unbounded<L: Form>(layout: L) -> LayoutError {
 /// Returns `origin` if `origin + layout(c)` is an index of a slice of `len` elements for each coordinate `c`; 0 if the
 /// layout has no coordinates. `None` when an offset lies outside the slice, or the reach does not fit `isize`.
 #[inline(always)]
-pub(super) fn checked_origin<L: Form>(len: usize, origin: usize, layout: L) -> Option<usize> {
+pub fn checked_origin<L: Form>(len: usize, origin: usize, layout: L) -> Option<usize> {
     Bounds::find(layout)?.origin(len, origin)
 }
 
@@ -135,7 +135,7 @@ pub(super) fn refuse_origin<L: Form, V>(
 
 /// The offset of a coordinate in elements, or `None` outside the shape.
 #[inline(always)]
-pub(super) fn checked_offset<L: Form, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
+pub fn checked_offset<L: Form, C: Coordinate>(layout: L, coord: C) -> Option<isize> {
     layout.find(coord).map(|offset| layout.outer().apply(offset) as isize)
 }
 
@@ -149,7 +149,7 @@ pub(super) fn offset<L: AnyLayout, C: Coordinate>(layout: L, coord: C) -> isize 
 
 /// Stops the compiler for a static coordinate outside static extents, where `_` keeps modes.
 #[track_caller]
-pub(super) const fn check_slice<L: AnyLayout, C: IntTuple>() {
+pub const fn check_slice<L: AnyLayout, C: IntTuple>() {
     check::part_in_range::<C>("", &L::FORM)
 }
 
@@ -160,10 +160,7 @@ pub(super) const fn check_slice<L: AnyLayout, C: IntTuple>() {
 /// When a leaf of the coordinate is out of range.
 #[inline]
 #[track_caller]
-pub(super) fn slice_at<L: AnyLayout, C: IntTuple>(
-    layout: L,
-    coord: C,
-) -> (ops::Slice<L, C>, isize) {
+pub fn slice_at<L: AnyLayout, C: IntTuple>(layout: L, coord: C) -> (ops::Slice<L, C>, isize) {
     if !coord.lies_in(layout.shape()) {
         check::refuse_part(layout.parts().1, coord)
     }

@@ -27,14 +27,14 @@ use layout_core::LayoutError;
 
 /// Stops the compiler unless the tiler `K` divides the layout `L`, and no two of its coordinates share an element.
 #[track_caller]
-pub(super) const fn check_tiles_mut<L: AnyLayout, K: Tiler>() {
+pub const fn check_tiles_mut<L: AnyLayout, K: Tiler>() {
     zipped_divide::check::<L, K>();
     check::disjoint_divided::<ZippedDivide<L, K>, L>()
 }
 
 /// [`check_tiles_mut`] for the shares of the threads `R`.
 #[track_caller]
-pub(super) const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
+pub const fn check_shares_mut<L: AnyLayout, R: AnyLayout>() {
     check_shares::<L, R>();
     check::disjoint_divided::<ZippedDivide<L, ThreadTile<R>>, L>()
 }

@@ -10,7 +10,7 @@ use layout_core::{Coord, Layout, LayoutError};
 ///
 /// # Errors
 /// When an offset lies outside the slice, the layout maps to coordinates, or its reach does not fit `isize`.
-fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
+pub fn checked_origin(len: usize, origin: usize, layout: &Layout) -> Result<usize, LayoutError> {
     layout.exists()?;
     if layout.size() == 0 {
         return Ok(0);

@@ -98,7 +98,7 @@ where
 
 /// Stops the compiler for a coordinate with another nesting than the shape, or a static one outside a static shape.
 #[track_caller]
-pub(super) const fn check_element<L: Form, C: ElementCoord<L>>() {
+pub const fn check_element<L: Form, C: ElementCoord<L>>() {
     match C::PLACES {
         Some(places) => check::has_modes_of::<L>(places),
         None => {

@@ -84,6 +84,7 @@ mod boxed;
 mod collect;
 mod composed_view;
 mod coords;
+pub mod derived;
 mod disjoint;
 mod display;
 mod dynamic;

@@ -117,7 +117,7 @@ unsafe impl<Z: AnyLayout, I: AnyLayout> Partitioning for SharePartitioning<Z, I>
 
 /// Stops the compiler unless `K` divides `L` and `C` is a coordinate of the grid of tiles.
 #[track_caller]
-pub(super) const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
+pub const fn check_tile<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
     fits_grid::<Z, C>()
 }
@@ -141,7 +141,7 @@ const fn in_mode<Z: AnyLayout, C: IntTuple>(part: Part) {
 
 /// Stops the compiler unless `K` divides `L` and `C` is a coordinate of a tile.
 #[track_caller]
-pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
+pub const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayout>() {
     zipped_divide::check_as::<L, K, PlainOf<Z>>();
     check::fits_shape_of::<C, <Elements<Z::Shape> as List>::Head>(Part::Place.names());
     in_mode::<Z, C>(Part::Place)
@@ -149,13 +149,13 @@ pub(super) const fn check_place<L: AnyLayout, K: Tiler, C: IntTuple, Z: AnyLayou
 
 /// Stops the compiler unless the shape of the threads `R` divides `L` and `R` has an inverse.
 #[track_caller]
-pub(super) const fn check_shares<L: AnyLayout, R: AnyLayout>() {
+pub const fn check_shares<L: AnyLayout, R: AnyLayout>() {
     zipped_divide::check::<L, ThreadTile<R>>();
     inverse::check::<R>()
 }
 
 /// The shares of the threads `R` in the layout `L`.
-pub(crate) type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
+pub type SharesOf<L, R> = SharePartitioning<ZippedDivide<L, ThreadTile<R>>, Inverse<R>>;
 
 /// The shares of `threads` in a layout.
 ///
@@ -176,7 +176,7 @@ pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
 /// # Errors
 /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.
 #[inline(always)]
-pub(super) fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
+pub fn try_share_partitioning<L: AnyLayout, R: AnyLayout>(
     layout: L,
     threads: R,
 ) -> Result<SharesOf<L, R>, LayoutError> {

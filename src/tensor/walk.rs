@@ -22,6 +22,7 @@ use layout_core::MAX_LEAVES;
 pub(crate) type NaturalCoord<L> = <<L as AnyLayout>::Shape as IntTuple>::Coord;
 
 /// The remaining coordinates of a layout in linear order, each once, with their offsets. A walk is a layout and integers.
+#[expect(clippy::len_without_is_empty, reason = "iterators ask for the length alone")]
 pub trait Walk: Copy + core::fmt::Debug + Sealed {
     /// The layout.
     type Layout: Form;

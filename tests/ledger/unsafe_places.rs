@@ -53,6 +53,7 @@ fn every_unsafe_is_argued_and_counted() {
         "src",
         "layout-core/src",
         "layout-macros/src",
+        "crates/layout-formats/src",
         "crates/layout-kernels/src",
         "systems/emit/src",
         "systems/gpu/src",

@@ -7,3 +7,7 @@
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
+
+mod at_caller;
+pub mod element;
+pub mod packed;

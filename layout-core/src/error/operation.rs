@@ -153,6 +153,10 @@ operations! {
     Read: "cannot read" "as";
     /// A view of a slice through a layout.
     View: "cannot view a slice through";
+    /// A view of packed elements.
+    ViewPacked: "cannot view packed elements through";
+    /// Parts of packed elements that are written at the same time.
+    PackedParts: "cannot borrow for writing at once the parts of";
     /// [`Swizzle::new`](crate::Swizzle::new) and what merges swizzles.
     Swizzle: "no swizzle";
     /// Reading elements as wider or narrower ones: [`Layout::recast_bits`].

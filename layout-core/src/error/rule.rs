@@ -66,6 +66,9 @@ rules! {
             "the stride {stride} is negative, and positive ones do not continue each other from 1 on";
         /// The coordinate of the right operand and the coordinate with the linear index `other` share an offset.
         Shared { other: i64, offset: i64 }: "{PLACE} share the offset {offset}";
+        /// The packed elements at the coordinate of the right operand and at the coordinate with the linear index `other`, in
+        /// different parts, have bits of one byte.
+        SharedByte { other: i64, byte: i64 }: "{PLACE} share the byte {byte}";
         /// An exact answer takes too many steps.
         Undecided { most: i64 }: "the search exceeds {most} steps";
         /// An integer exceeds [`isize::MAX`]. `i64::MIN` encodes it.
@@ -108,6 +111,9 @@ rules! {
         /// Offsets of the layout lie outside a slice of memory.
         Slice { least: i64, greatest: i64, origin: usize, len: usize }:
             "it reaches from {least} to {greatest} around element {origin} of {len}";
+        /// Packed elements of the layout lie outside a slice of bytes.
+        PackedSlice { least: i64, greatest: i64, origin: usize, bits: i64, bytes: usize }:
+            "it reaches from {least} to {greatest} around element {origin}, and needs {bits} bits of {bytes} bytes";
         /// The layout and the pattern have different swizzles.
         PatternSwizzle { found: Swizzle, expected: Swizzle }: "{found} is not {expected}";
         /// The layout and the pattern are nested differently.

@@ -145,7 +145,9 @@ impl LayoutError {
     /// Prints the coordinates of the right operand that the rule names.
     const fn write_place(&self, text: &mut Text) {
         match self.rule {
-            Rule::Shared { other, .. } => self.write_pair(other, text),
+            Rule::Shared { other, .. } | Rule::SharedByte { other, .. } => {
+                self.write_pair(other, text)
+            }
             Rule::NoFit { index, .. } => self.write_misfit(index, text),
             _ => {}
         }

@@ -25,7 +25,7 @@ pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
 
 /// [`fits_shape`] of a form, for coordinates without `_`.
 #[track_caller]
-pub(crate) const fn fits_form<L: Form, C: IntTuple>() {
+pub const fn fits_form<L: Form, C: IntTuple>() {
     let shape = L::FORM.shape();
     if !C::DESC.weakly_congruent(&shape) && L::FORM.are_integers() {
         let text = Text::of("coordinate ").then_coord(&C::DESC, 0);

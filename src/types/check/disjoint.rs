@@ -59,10 +59,7 @@ pub fn try_disjoint<L: Form>(layout: L) -> Result<(), LayoutError> {
 /// # Errors
 /// The error of `layout` if it has one, otherwise that of `divided`.
 #[inline]
-pub(crate) fn try_disjoint_divided<Z: Form, L: Form>(
-    divided: Z,
-    layout: L,
-) -> Result<(), LayoutError> {
+pub fn try_disjoint_divided<Z: Form, L: Form>(divided: Z, layout: L) -> Result<(), LayoutError> {
     #[cold]
     #[inline(never)]
     fn of_whole<L: Form>(layout: L, error: LayoutError) -> LayoutError {

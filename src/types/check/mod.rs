@@ -26,13 +26,14 @@ mod verdict;
 pub(crate) use condition::report_nesting;
 pub(crate) use condition::{holds, holds_if, holds_plain};
 pub use condition::{report, require, require_of, stop};
+pub use coordinate::fits_form;
 pub(crate) use coordinate::{
-    by_mode, fits_form, fits_shape, fits_shape_of, has_modes, has_modes_of, has_rank, in_range,
-    part_in_range, refuse_coord, refuse_part, sizes_of_modes, sizes_of_shape, static_index,
+    by_mode, fits_shape, fits_shape_of, has_modes, has_modes_of, has_rank, in_range, part_in_range,
+    refuse_coord, refuse_part, sizes_of_modes, sizes_of_shape, static_index,
 };
 pub(crate) use cuts::cut;
-pub use disjoint::{disjoint, try_disjoint};
-pub(crate) use disjoint::{disjoint_divided, try_disjoint_divided};
+pub(crate) use disjoint::disjoint_divided;
+pub use disjoint::{disjoint, try_disjoint, try_disjoint_divided};
 pub(crate) use moves::{
     fits, integers_of, is_layout, is_tiler, keep, kept_plan, labels, moved, planned, rearrange,
     refused, states_facts,
@@ -365,7 +366,7 @@ pub(crate) const fn fitting<L: AnyLayout>() {
 /// Stops the compiler unless a view can reach elements through the layout, of which the caller has a value: it exists, as
 /// far as its leaves are known, and maps to offsets. Silent for the result of a refused operation.
 #[track_caller]
-pub(crate) const fn holds_elements<L: Form>() {
+pub const fn holds_elements<L: Form>() {
     let form = &L::FORM;
     if form.all_known() {
         if let Err(error) = value::Layout::new(form.shape(), form.stride())
@@ -513,7 +514,7 @@ pub(crate) fn cosize<A: AnyLayout>(layout: A) -> crate::types::layout::Cosize<A>
 
 /// The error for a slice of `len` elements that is too short for the layout, with offset 0 at element `origin`.
 #[cold]
-pub(crate) fn too_short<L: Form>(layout: L, len: usize, origin: usize) -> LayoutError {
+pub fn too_short<L: Form>(layout: L, len: usize, origin: usize) -> LayoutError {
     let plain = layout.with_words().set_known();
     match layout.outer().composed(plain) {
         None => plain.too_long_for(len, origin),
