@@ -68,6 +68,7 @@ extern crate std;
 mod at_caller;
 mod axpby;
 mod compiled;
+pub mod contract;
 mod convolve;
 mod copy;
 mod crate_only;
@@ -75,6 +76,7 @@ mod featured;
 mod fill;
 pub mod gemm;
 mod list;
+mod macros;
 mod nest;
 #[cfg(feature = "alloc")]
 mod parts;
@@ -96,6 +98,8 @@ mod views;
 mod written;
 
 pub use axpby::{axpby, try_axpby};
+#[cfg(feature = "alloc")]
+pub use contract::einsum;
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};
 pub use copy::{
     CopyAtom, CopyOf, CopyPlan, CopyStep, PlannedCopy, TileTranspose, TiledCopy, VectorMove, copy,
@@ -144,6 +148,11 @@ pub use transform::{
 };
 pub use transpose::{transpose, transpose_in_place, try_transpose};
 pub use views::{Readable, Writable};
+
+#[doc(hidden)]
+pub mod __private {
+    pub use layout_macros::contract;
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -22,6 +22,9 @@
 //! Atoms, tiled copies, plans and the types of [`simd`](crate::simd) are imported by name.
 
 pub use crate::axpby::{axpby, try_axpby};
+pub use crate::contract;
+#[cfg(feature = "alloc")]
+pub use crate::contract::einsum;
 pub use crate::convolve::{Convolution, convolve2d, convolve2d_with, image_to_columns};
 pub use crate::copy::{copy, copy_if, copy_plan, copy_with, try_copy, try_copy_if, try_copy_with};
 #[cfg(feature = "rayon")]
