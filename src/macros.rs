@@ -240,6 +240,26 @@ macro_rules! tile {
     ($($notation:tt)*) => { $crate::__private::macros::tile! { $crate $($notation)* } };
 }
 
+/// The numbers of modes, as a type: `modes!(0, 2)`. They take one operand's part of a tiler and a coordinate for several:
+/// [`View::tile_of`](crate::View::tile_of), [`Tile::select`](crate::Tile::select). CuTe's `Step<_1,X,_1>`.
+///
+/// ```
+/// use static_layout::*;
+/// let mnk = tile!(128, 64, 16);
+/// let (mk, nk, mn) = (modes!(0, 2), modes!(1, 2), modes!(0, 1));
+/// assert_eq!((mnk.select(mk), mnk.select(nk)), (tile!(128, 16), tile!(64, 16)));
+/// assert_eq!(mnk.select(mn), tile!(128, 64));
+/// assert_eq!(size_of_val(&mk), 0);
+/// ```
+///
+/// # Compile errors
+///
+/// What is not a literal.
+#[macro_export]
+macro_rules! modes {
+    ($($mode:literal),+ $(,)?) => { $crate::coord!($($mode,)+) };
+}
+
 /// Slices of the axes of an array: `slices!(3, 1..-1, ..; -2)`, NumPy's `[3, 1:-1, ::-2]`.
 ///
 /// | written | taken |

@@ -28,5 +28,5 @@ pub use crate::{
     AnyLayout, ComposedLayout, Extent, IntTuple, Keep, Layout, LayoutError, LayoutOps, Padded,
     Shape, Static, Swizzle, Tensor, TensorMut, Tile, View, ViewMut, assert_coalesced,
     assert_conflict_free, assert_layout, assert_same_function, assert_vector, coord, dispatch,
-    dynamic, layout_dbg, shape, slices, tile, whole_or_clip,
+    dynamic, layout_dbg, modes, shape, slices, tile, whole_or_clip,
 };

@@ -27,13 +27,15 @@ pub fn gemm_nt(
     let m_a = View::new(a, layout!((m, k):(1, lda)))?; // (M,K)
     let m_b = View::new(b, layout!((n, k):(1, ldb)))?; // (N,K)
     let mut m_c = ViewMut::new(c, layout!((m, n):(1, ldc)))?; // (M,N)
+    let cta_tiler = tile!(128, 128, 8); // (BLK_M,BLK_N,BLK_K)
     // The threads that copy A and B, and the threads that compute C.
     let (t_a, t_b, t_c) = (layout!((32, 8)), layout!((32, 8)), layout!((16, 16)));
     for (x, y) in (0..n / 128).flat_map(|y| (0..m / 128).map(move |x| (x, y))) {
         // The blocks of this thread block.
-        let g_a = m_a.tile(tile!(128, 8), (x, Keep)); // (BLK_M,BLK_K,k)
-        let g_b = m_b.tile(tile!(128, 8), (y, Keep)); // (BLK_N,BLK_K,k)
-        let mut g_c = m_c.tile_mut(tile!(128, 128), (x, y)); // (BLK_M,BLK_N)
+        let cta_coord = (x, y, Keep); // (m,n,k)
+        let g_a = m_a.tile_of(cta_tiler, cta_coord, modes!(0, 2)); // (BLK_M,BLK_K,k)
+        let g_b = m_b.tile_of(cta_tiler, cta_coord, modes!(1, 2)); // (BLK_N,BLK_K,k)
+        let mut g_c = m_c.tile_of_mut(cta_tiler, cta_coord, modes!(0, 1)); // (BLK_M,BLK_N)
         // Shared memory, and the registers of each thread.
         let mut s_a = Owned::filled(layout!((128, 8)), 0.0_f32); // (BLK_M,BLK_K)
         let mut s_b = Owned::filled(layout!((128, 8)), 0.0_f32); // (BLK_N,BLK_K)

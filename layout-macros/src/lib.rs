@@ -25,6 +25,7 @@
 
 mod ast;
 mod at_caller;
+mod contract;
 mod expand;
 mod featured;
 mod integer;
@@ -98,6 +99,12 @@ pub fn tile(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn slices(input: TokenStream) -> TokenStream {
     value(input, slices_value)
+}
+
+/// `static_layout_kernels::contract!`, after the path of the crate.
+#[proc_macro]
+pub fn contract(input: TokenStream) -> TokenStream {
+    value(input, contract::contraction)
 }
 
 // The library itself uses these: its refusals show the caller's line.

@@ -192,13 +192,13 @@ impl<'t> NotationParser<'t> {
         match token.kind {
             TokenKind::Punct('.' | '+' | '-' | '*' | '/' | '%' | ':' | '!' | '<')
             | TokenKind::Parens(_)
-            | TokenKind::Brackets
+            | TokenKind::Brackets(_)
                 if after_name && self.form == LeafForm::Value =>
             {
                 EXPRESSION
             }
             TokenKind::Punct('+' | '-' | '*' | '/' | '%') if after_name => CONSTANT,
-            TokenKind::Brackets => PARENTHESES,
+            TokenKind::Brackets(_) => PARENTHESES,
             TokenKind::Ident(_) if token.is_ident("as") => EXPRESSION,
             TokenKind::Punct('<') => {
                 "; a constant goes in braces, after `const`: `{const <T as Trait>::N}`"
@@ -370,7 +370,7 @@ impl<'t> NotationParser<'t> {
                 LeafExpr::Wrong
             }
             TokenKind::Punct(_)
-            | TokenKind::Brackets
+            | TokenKind::Brackets(_)
             | TokenKind::Parens(_)
             | TokenKind::Facts(_) => {
                 self.unexpected(role.name());

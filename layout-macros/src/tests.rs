@@ -19,7 +19,7 @@ fn lex(text: &str) -> Vec<MacroToken> {
 
 fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroToken> {
     let mut tokens = Vec::new();
-    while let Some(&c) = chars.get(*next).filter(|&&c| c != ')' && c != '}') {
+    while let Some(&c) = chars.get(*next).filter(|&&c| !matches!(c, ')' | '}' | ']')) {
         *next += 1;
         let site = Site::at(*place);
         let word = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -47,10 +47,16 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
                 *next += 1 + chars[*next..].iter().position(|&c| c == '}').expect("balanced");
                 TokenKind::Static
             }
-            '{' | '[' => {
-                let close = if c == '{' { '}' } else { ']' };
-                *next += 1 + chars[*next..].iter().position(|&c| c == close).expect("balanced");
-                if c == '{' { TokenKind::Expr } else { TokenKind::Brackets }
+            '{' => {
+                *next += 1 + chars[*next..].iter().position(|&c| c == '}').expect("balanced");
+                TokenKind::Expr
+            }
+            '[' => {
+                *place += 1;
+                let inner = lex_group(chars, next, place);
+                assert_eq!(chars.get(*next), Some(&']'), "unbalanced");
+                *next += 1;
+                TokenKind::Brackets(inner)
             }
             '"' => {
                 let length = chars[*next..].iter().position(|&c| c == '"').expect("balanced");

@@ -42,8 +42,8 @@ pub(crate) enum TokenKind {
     Static,
     /// `{div=8 <=4096}` after `?`, and the tokens inside.
     Facts(Vec<MacroToken>),
-    /// Square brackets. The notation has none.
-    Brackets,
+    /// Square brackets: the indices of `contract!`. The notation of layouts has none.
+    Brackets(Vec<MacroToken>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl fmt::Display for MacroToken {
             TokenKind::Type => f.write_str("`{type ..}`"),
             TokenKind::Static => f.write_str("`{static ..}`"),
             TokenKind::Facts(_) => f.write_str("`{..}`"),
-            TokenKind::Brackets => f.write_str("`[`"),
+            TokenKind::Brackets(_) => f.write_str("`[`"),
         }
     }
 }
@@ -129,7 +129,7 @@ impl TokenSource {
                         }
                         _ => TokenKind::Expr,
                     },
-                    Delimiter::Bracket => TokenKind::Brackets,
+                    Delimiter::Bracket => TokenKind::Brackets(self.read(group.stream())),
                     // `$x:literal` and `$x:expr` of `macro_rules`: notation is read as if written in place, anything
                     // else is an expression.
                     Delimiter::None => {
@@ -204,7 +204,7 @@ fn is_notation(tokens: &[MacroToken]) -> bool {
                 TokenKind::Const(_) | TokenKind::Type | TokenKind::Static | TokenKind::Facts(_) => {
                     true
                 }
-                TokenKind::Expr | TokenKind::Brackets => false,
+                TokenKind::Expr | TokenKind::Brackets(_) => false,
             })
         }
         [MacroToken { kind: TokenKind::Const(_) | TokenKind::Type | TokenKind::Static, .. }] => {
@@ -237,6 +237,8 @@ enum CodePiece {
     Brackets(Code),
     /// A string literal.
     Literal(String),
+    /// A number without a suffix.
+    Number(usize),
 }
 
 impl Code {
@@ -298,6 +300,11 @@ impl Code {
         self
     }
 
+    pub(crate) fn number(mut self, number: usize) -> Self {
+        self.0.push(CodePiece::Number(number));
+        self
+    }
+
     pub(crate) fn parens_at(mut self, inner: Code, site: Site) -> Self {
         self.0.push(CodePiece::Parens(inner, site));
         self
@@ -339,6 +346,9 @@ impl Code {
                     trees.push(Group::new(Delimiter::Bracket, inner.tokens(source)).into());
                 }
                 CodePiece::Literal(text) => trees.push(Literal::string(text).into()),
+                CodePiece::Number(number) => {
+                    trees.push(Literal::usize_unsuffixed(*number).into());
+                }
             }
         }
     }
@@ -354,6 +364,7 @@ impl fmt::Display for Code {
             CodePiece::Parens(inner, _) => write!(f, "({inner})"),
             CodePiece::Brackets(inner) => write!(f, "[{inner}]"),
             CodePiece::Literal(text) => write!(f, "{text:?}"),
+            CodePiece::Number(number) => write!(f, "{number}"),
         })
     }
 }

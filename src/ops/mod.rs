@@ -31,8 +31,8 @@
 
 mod axes;
 pub use crate::types::{
-    ColMajor, Identity, ImageOf, ModeTiler, Ordered, PlainOf, RowMajor, StaticImageOf, Tilers,
-    Wrapped, bounds,
+    ColMajor, HasElement, Identity, ImageOf, ModeTiler, Ordered, PlainOf, Project, Projected,
+    RowMajor, StaticImageOf, Tilers, Wrapped, bounds,
 };
 mod complements;
 mod compositions;

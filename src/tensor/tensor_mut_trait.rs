@@ -20,7 +20,8 @@ use crate::ops::{
 };
 use crate::types::check::{self, unwrap_or_panic};
 use crate::types::{
-    AnyLayout, Coordinate, CoordinateFits, EachMode, Extent, IntTuple, Is, Position, Tiler,
+    AnyLayout, Coordinate, CoordinateFits, EachMode, Extent, IntTuple, Is, Position, Project,
+    Projected, Tile, Tiler, Tilers,
 };
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]
@@ -578,6 +579,44 @@ pub trait TensorMut: Tensor + ViewedMut {
     {
         const { check_tile::<Self::Layout, K, C, Z>() };
         let view = self.view_mut();
+        let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
+        let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
+        // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is the
+        // offset of its coordinate 0, or 0 if it has none (V4).
+        unsafe { view.moved(offset, layout) }
+    }
+
+    /// The tile of one operand to write to, by a tiler and a coordinate for all operands:
+    /// [`tile_of`](super::View::tile_of).
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mut c = Boxed::filled(layout!((4, 4)), 0);
+    /// c.tile_of_mut(tile!(2, 2, 8), (0, 1, Keep), modes!(0, 1)).fill(3);
+    /// assert_eq!(c.to_string(), "0 0 3 3\n0 0 3 3\n0 0 0 0\n0 0 0 0");
+    /// ```
+    ///
+    /// # Panics
+    /// As [`tile_mut`](Self::tile_mut).
+    ///
+    /// # Compile errors
+    /// As [`tile_mut`](Self::tile_mut), and when the tiler or the coordinate does not have one of the modes.
+    #[inline]
+    #[track_caller]
+    fn tile_of_mut<K, C, I, Z: AnyLayout, R: AnyLayout>(
+        &mut self,
+        tiler: Tile<K>,
+        coord: C,
+        modes: I,
+    ) -> ViewMut<'_, Self::Element, R>
+    where
+        K: Tilers + Project<I, Projected: Tilers>,
+        C: Project<I, Projected: IntTuple>,
+        ZippedDivide<Self::Layout, Tile<Projected<K, I>>>: Is<Z>,
+        Slice<Z, AtTile<Projected<C, I>>>: Is<R>,
+    {
+        const { check_tile::<Self::Layout, Tile<Projected<K, I>>, Projected<C, I>, Z>() };
+        let (view, tiler, coord) = (self.view_mut(), tiler.select(modes), coord.project());
         let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
         let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
         // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is the

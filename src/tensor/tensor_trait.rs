@@ -28,7 +28,7 @@ use crate::ops::{
 use crate::types::check::{self, unwrap_or_panic};
 use crate::types::{
     AnyLayout, Coordinate, CoordinateFits, EachMode, Extent, IntTuple, Is, Layout, Leaf, Position,
-    Tiler,
+    Project, Projected, Tile, Tiler, Tilers,
 };
 use layout_core::LayoutError;
 #[cfg(feature = "rayon")]

@@ -105,6 +105,61 @@ macro_rules! tile_methods {
             Ok(unsafe { view.moved(offset, layout) })
         }
 
+        /// The tile of one operand, by a tiler and a coordinate for all operands: [`tile`](Self::tile) by the modes of both
+        /// that [`modes!`](macro@crate::modes) lists. CuTe's `local_tile` with a `Step`.
+        ///
+        /// ```text
+        /// local_tile(mA, cta_tiler, cta_coord, Step<_1, X,_1>{})     a.tile_of(cta_tiler, cta_coord, modes!(0, 2))
+        /// ```
+        ///
+        /// ```
+        /// use static_layout::*;
+        /// // One block of C = A B^T: A is (M,K), B is (N,K).
+        /// let (m, n, k) = (8, 6, 10);
+        /// let a = Boxed::from_offsets(layout!((m, k)), |i| i);
+        /// let b = Boxed::from_offsets(layout!((n, k)), |i| i);
+        /// let mut c = Boxed::filled(layout!((m, n)), 0);
+        /// let (tiler, at) = (tile!(4, 3, 5), (1, 0, Keep)); // (BLK_M,BLK_N,BLK_K), (m,n,k)
+        /// let block_a = a.view().tile_of(tiler, at, modes!(0, 2)); // (BLK_M,BLK_K,k)
+        /// let block_b = b.view().tile_of(tiler, at, modes!(1, 2)); // (BLK_N,BLK_K,k)
+        /// let block_c = c.tile_of_mut(tiler, at, modes!(0, 1)); // (BLK_M,BLK_N)
+        /// assert_eq!(block_a.layout().to_string(), "(4,5,2):(1,8,40)");
+        /// assert_eq!(block_b.layout().to_string(), "(3,5,2):(1,6,30)");
+        /// assert_eq!(block_c.layout().to_string(), "(4,3):(1,8)");
+        /// ```
+        ///
+        /// The other methods of tiles take a part of a tiler, [`Tile::select`](crate::Tile::select), and of a coordinate.
+        ///
+        /// # Panics
+        /// As [`tile`](Self::tile).
+        ///
+        /// # Compile errors
+        /// As [`tile`](Self::tile), and when the tiler or the coordinate does not have one of the modes.
+        #[inline]
+        #[track_caller]
+        #[doc(alias = "local_tile")]
+        #[doc(alias = "Step")]
+        $($pub)? fn tile_of<K, C, I, Z: AnyLayout, R: AnyLayout>(
+            &$self,
+            tiler: Tile<K>,
+            coord: C,
+            modes: I,
+        ) -> View<$a, $T, R>
+        where
+            K: Tilers + Project<I, Projected: Tilers>,
+            C: Project<I, Projected: IntTuple>,
+            ZippedDivide<$L, Tile<Projected<K, I>>>: Is<Z>,
+            Slice<Z, AtTile<Projected<C, I>>>: Is<R>,
+        {
+            const { check_tile::<$L, Tile<Projected<K, I>>, Projected<C, I>, Z>() };
+            let (view, tiler, coord) = ($view, tiler.select(modes), coord.project());
+            let divided = zipped_divide::compute_or_panic(view.layout(), tiler).it();
+            let (layout, offset) = part_at(divided, (EachMode, coord), coord, Part::Tile);
+            // SAFETY: V3: a divide keeps the offsets of this layout, a slice of it has some of them, and `offset` is
+            // the offset of its coordinate 0, or 0 if it has none (V4).
+            unsafe { view.moved(offset, layout) }
+        }
+
         /// The tiles in linear order: the leftmost mode of the grid varies fastest.
         ///
         /// ```

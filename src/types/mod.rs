@@ -53,8 +53,8 @@ pub(crate) use tuple::{
     ShapeTaking, SizeOf, Sizing, Smaller, Splitting, Subtracting, Times,
 };
 pub use tuple::{
-    Coordinate, EachMode, IntTuple, Keep, Keeps, List, ModeCoord, Nesting, Pairing, Pick, Place,
-    Position, Reduce, Selection, Structure,
+    Coordinate, EachMode, HasElement, IntTuple, Keep, Keeps, List, ModeCoord, Nesting, Pairing,
+    Pick, Place, Position, Project, Projected, Reduce, Selection, Structure,
 };
 // Integers and truth values.
 pub use num::int::{

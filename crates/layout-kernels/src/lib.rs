@@ -70,6 +70,7 @@ mod at_caller;
 mod axpby;
 mod compiled;
 mod computed;
+pub mod contract;
 mod convolve;
 mod copy;
 mod crate_only;
@@ -77,6 +78,7 @@ mod featured;
 mod fill;
 pub mod gemm;
 mod list;
+mod macros;
 mod nest;
 #[cfg(feature = "alloc")]
 mod parts;
@@ -99,6 +101,8 @@ mod written;
 
 pub use axpby::{axpby, try_axpby};
 pub use computed::{Computed, Tensors, computed};
+#[cfg(feature = "alloc")]
+pub use contract::einsum;
 #[cfg(feature = "rayon")]
 pub use convolve::par_convolve2d_with;
 pub use convolve::{Convolution, ImageToColumns, convolve2d, convolve2d_with, image_to_columns};
@@ -149,6 +153,11 @@ pub use transform::{
 };
 pub use transpose::{transpose, transpose_in_place, try_transpose};
 pub use views::{Readable, Writable};
+
+#[doc(hidden)]
+pub mod __private {
+    pub use layout_macros::contract;
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

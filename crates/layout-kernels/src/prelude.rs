@@ -23,6 +23,9 @@
 
 pub use crate::axpby::{axpby, try_axpby};
 pub use crate::computed::computed;
+pub use crate::contract;
+#[cfg(feature = "alloc")]
+pub use crate::contract::einsum;
 #[cfg(feature = "rayon")]
 pub use crate::convolve::par_convolve2d_with;
 pub use crate::convolve::{Convolution, convolve2d, convolve2d_with, image_to_columns};

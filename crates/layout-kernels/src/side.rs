@@ -31,6 +31,16 @@ impl Described {
         described
     }
 
+    /// The integers of a layout that is a value, without a swizzle.
+    pub(crate) fn of_value(layout: &value::Layout) -> Self {
+        let mut described = Self::none();
+        for k in 0..layout.leaf_count() {
+            let (extent, stride) = layout.leaf(k);
+            described.push(extent as usize, stride as usize);
+        }
+        described
+    }
+
     /// The integers of any layout.
     #[inline]
     pub(crate) fn of<L: Form>(layout: L) -> Self {

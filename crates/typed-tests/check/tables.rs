@@ -157,6 +157,26 @@ macro_rules! parts {
     })*};
 }
 
+/// `[a] {tile} (3,_) (3,Keep) (modes) => [part] offset;`: a tile of one operand, at a static and at a run-time coordinate,
+/// read and written.
+macro_rules! projected {
+    ($([$($a:tt)*] {$($t:tt)*} ($($c:tt)*) $open:tt ($($modes:tt)*) => [$($e:tt)*] $offset:literal;)*) => {$({
+        let a = layout!($($a)*);
+        let mut data: Vec<usize> = (0..a.cosize()).collect();
+        let modes = modes!($($modes)*);
+        {
+            let view = View::new(&data, a).unwrap();
+            let part = view.tile_of(tile!($($t)*), coord!($($c)*), modes);
+            check::is::<Layout!($($e)*)>(part.layout(), stringify!($($e)*));
+            assert_eq!(part.iter().next(), Some(&$offset));
+            assert!(view.tile_of(tile!($($t)*), $open, modes).iter().eq(part.iter()));
+        }
+        let mut view = ViewMut::new(&mut data, a).unwrap();
+        let part = view.tile_of_mut(tile!($($t)*), $open, modes);
+        assert_eq!(part.iter().next(), Some(&$offset));
+    })*};
+}
+
 /// `[a] => size cosize rank depth;`
 macro_rules! numbers {
     ($([$($a:tt)*] => $size:literal $cosize:literal $rank:literal $depth:literal;)*) => {$({

@@ -46,6 +46,24 @@ impl PartitionPart {
     }
 }
 
+/// The text of a tile by a tiler and a coordinate for several operands.
+fn projected(row: &Row) -> Result<String, LayoutError> {
+    row.asked(RowFate::Equal);
+    let [layout, tile, at, step] = &row.operands[..] else { unreachable!("a row with a step") };
+    let modes: Vec<usize> = inside(step)
+        .split(',')
+        .enumerate()
+        .filter(|(_, kept)| *kept != "_")
+        .map(|(k, _)| k)
+        .collect();
+    let coord = at.parse::<Coord>()?.select(&modes)?;
+    let (part, offset) =
+        layout.parse::<Layout>()?.tile(&tiler(inside(tile))?.select(&modes)?, &coord)?;
+    let modes = modes.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    let open = at.replace('_', "Keep");
+    Ok(format!("[{layout}] {{{}}} {at} {open} ({modes}) => [{part}] {offset};", inside(tile)))
+}
+
 fn tiler(tile: &str) -> Result<Tiler, LayoutError> {
     format!("<{tile}>").parse()
 }
@@ -71,7 +89,7 @@ pub fn file(golden: &[Row]) -> File {
     for method in METHODS {
         let rows: Vec<String> = golden
             .iter()
-            .filter(|row| row.method == method)
+            .filter(|row| row.method == method && row.operands.len() == 3)
             .map(|row| {
                 row.asked(RowFate::Equal);
                 PartitionPart::of(row).and_then(|part| part.source()).unwrap()
@@ -79,5 +97,8 @@ pub fn file(golden: &[Row]) -> File {
             .collect();
         text += &rows::test(method, "parts! {", &rows);
     }
+    let steps = golden.iter().filter(|row| row.method == "local_tile" && row.operands.len() == 4);
+    let steps: Vec<String> = steps.map(|row| projected(row).unwrap()).collect();
+    text += &rows::test("local_tile_with_a_step", "projected! {", &steps);
     File { name: "partition", text }
 }

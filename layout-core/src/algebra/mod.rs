@@ -14,6 +14,7 @@ pub(crate) mod like;
 pub(crate) mod notes;
 pub(crate) mod operators;
 pub(crate) mod padded;
+pub(crate) mod part;
 pub(crate) mod plan;
 pub(crate) mod predicate;
 pub(crate) mod product;

@@ -12,7 +12,7 @@ pub(crate) fn evaluate(row: &GoldenRow) -> Option<RowOutcome> {
     let tiler = || row.operands[1].parse::<Tiler>().unwrap();
     let at = || row.operands[2].clone();
     let part = match row.operation.as_str() {
-        "inner_partition" | "local_tile" => inner(&a(), &tiler(), &at()),
+        "inner_partition" | "local_tile" => inner(&a(), &tiler(), &at(), row.operands.get(3)),
         "outer_partition" => outer(&a(), &tiler(), &at()),
         "local_partition" => {
             let threads = layout(&row.operands[1]);
@@ -26,11 +26,21 @@ pub(crate) fn evaluate(row: &GoldenRow) -> Option<RowOutcome> {
     Some(RowOutcome::Answer(checked(row, part)))
 }
 
-/// The tile at a coordinate of the grid of tiles.
-fn inner(a: &Layout, tiler: &Tiler, at: &str) -> Result<(Layout, i64), LayoutError> {
-    let divided = a.zipped_divide(tiler)?;
-    let tile = kept(divided.mode(0)?.rank());
-    divided.slice(&coord(&format!("({tile},{})", padded(at, divided.mode(1)?.rank()))))
+/// The tile at a coordinate of the grid of tiles. A step has an integer for each mode that it takes from the tiler and the
+/// coordinate.
+fn inner(
+    a: &Layout,
+    tiler: &Tiler,
+    at: &str,
+    step: Option<&String>,
+) -> Result<(Layout, i64), LayoutError> {
+    if let Some(step) = step {
+        let is_taken = |(mode, kept): (usize, &str)| (kept != "_").then_some(mode);
+        let modes: Vec<usize> = inside(step).split(',').enumerate().filter_map(is_taken).collect();
+        return a.tile(&tiler.select(&modes)?, &coord(at).select(&modes)?);
+    }
+    let grid = a.zipped_divide(tiler)?.mode(1)?.rank();
+    a.tile(tiler, &coord(&padded(at, grid)))
 }
 
 /// The elements at one coordinate of all tiles.

@@ -6,7 +6,7 @@ use crate::types::layout::{
 };
 use crate::types::num::{Bool, StaticValue};
 use crate::types::swizzle::{NoMap, OffsetMap};
-use crate::types::tuple::{HCons, HNil, IntTuple, Keep, List};
+use crate::types::tuple::{HCons, HNil, IntTuple, Keep, List, Project, Projected};
 use layout_core::{self as value, LayoutError};
 use typenum::B1;
 
@@ -154,6 +154,30 @@ impl<E: Tilers> Tile<E> {
     #[inline(always)]
     pub const fn elements(self) -> E {
         self.0
+    }
+
+    /// The tiler of the given modes, in the given order: one operand's part of a tiler for several. CuTe's `dice` of a tiler
+    /// by a `Step`.
+    ///
+    /// ```
+    /// use static_layout::*;
+    /// let mnk = tile!(128, 64, 16);
+    /// assert_eq!(mnk.select(modes!(0, 2)), tile!(128, 16));
+    /// ```
+    ///
+    /// A mode that the tiler does not have does not compile:
+    /// ```compile_fail,E0277
+    /// use static_layout::*;
+    /// // the tiler or the coordinate has no such mode
+    /// tile!(64, 16).select(modes!(0, 2));
+    /// ```
+    #[inline(always)]
+    pub fn select<I>(self, modes: I) -> Tile<Projected<E, I>>
+    where
+        E: Project<I, Projected: Tilers>,
+    {
+        _ = modes;
+        Tile(self.0.project())
     }
 }
 // SAFETY: a struct around the `StaticValue` type `E`, without an invariant of its own.

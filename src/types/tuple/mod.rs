@@ -16,6 +16,7 @@ mod notation;
 mod pairing;
 mod pick;
 mod place;
+mod project;
 mod reduce;
 mod rust;
 mod structure;
@@ -38,6 +39,7 @@ pub(crate) use pairing::{
 pub use pick::{Ones, Pick};
 pub(crate) use pick::{PositionOf, by_element, elements};
 pub use place::{Place, Position};
+pub use project::{HasElement, Project, Projected};
 pub use reduce::Reduce;
 pub use structure::Structure;
 pub(crate) use structure::{Elements, HeadOr, ModeRange, Pad, PadFront, Replace};

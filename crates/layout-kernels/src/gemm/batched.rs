@@ -87,7 +87,7 @@ where
 }
 
 /// Computes the products one after the other on the current thread.
-struct Batched;
+pub struct Batched;
 
 impl<T: Element> Executor<T> for Batched {
     /// Whether rows, columns, depths and the numbers of matrices are equal.

@@ -135,16 +135,20 @@ pub use run::ProductOf;
 pub use tiled::{Fitting, Repeats, TiledMma};
 pub use update::{Add, Blend, Set, Update};
 
+pub(crate) use batched::Batched;
 pub(crate) use operand::{MatrixForm, Operand, Step};
-pub(crate) use run::multiply_operands;
+pub(crate) use problem::Problem;
+#[cfg(feature = "alloc")]
+pub(crate) use run::multiply_tables;
+pub(crate) use run::{Dispatched, multiply_any, multiply_operands};
 
 use crate::crate_only::CrateOnly;
 use crate::scaled::ScaledBy;
 use crate::simd::Machine;
 use crate::views::{Readable, Writable};
+use run::OnMachine;
 #[cfg(feature = "rayon")]
 use run::Shared;
-use run::{Dispatched, OnMachine};
 
 /// `C = alpha * A * B + beta * C`.
 ///

@@ -29,7 +29,7 @@ use super::tiled::{AnyMma, Fitting, Repeats, TiledMma};
 use super::update::{Set, Update};
 use super::vector;
 use crate::crate_only::CrateOnly;
-#[cfg(feature = "rayon")]
+#[cfg(feature = "alloc")]
 use crate::simd::dispatch;
 use crate::simd::{
     Element, Machine, Task, TaskOfParts, Vectors, dispatch_parts, has_whole_vectors,
@@ -137,8 +137,42 @@ pub(crate) unsafe fn multiply_operands<T: Element, A: Operand<Element = T>, B: F
 ) {
     // B is only read.
     let (b, c) = (Matrix::new(b.cast_mut(), of_b), Matrix::new(c, of_c));
-    let multiply = const { entry_fn::<Problem<A, Matrix<T, B>, Matrix<T, C>, Set>>() };
-    multiply(Problem { a, b, c, update: Set })
+    // SAFETY: the caller guarantees the requirements of this function.
+    unsafe { multiply_any(Problem { a, b, c, update: Set }) }
+}
+
+/// Updates C with the product of any operands.
+///
+/// # Safety
+/// As [`multiply_operands`], also for B and C.
+#[inline(always)]
+pub(crate) unsafe fn multiply_any<P: AnyProblem>(problem: P) {
+    (const { entry_fn::<P>() })(problem)
+}
+
+/// [`multiply_any`] of matrices with more than two strides: packed blocks read them once, where tiles would pack B again for each
+/// panel of rows.
+///
+/// # Safety
+/// As [`multiply_any`].
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) unsafe fn multiply_tables<P: AnyProblem>(problem: P) {
+    dispatch(InBlocks(problem));
+}
+
+/// The task of [`multiply_tables`], whose caller guarantees its requirements.
+#[cfg(feature = "alloc")]
+struct InBlocks<P>(P);
+
+#[cfg(feature = "alloc")]
+impl<P: AnyProblem> Task for InBlocks<P> {
+    type Output = ();
+    #[inline(always)]
+    fn run<M: Machine>(self, machine: M) {
+        // SAFETY: the creator of this task guarantees the requirements of `multiply_any`.
+        unsafe { large::multiply_in_blocks(machine, &large::Alone, self.0) };
+    }
 }
 
 /// Multiplies a matrix by a vector, if the problem turns out to be one.

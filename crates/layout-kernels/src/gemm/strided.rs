@@ -41,9 +41,9 @@ use static_layout::internal::NoMap;
 /// A matrix as extents and strides. With `UNIT_ROWS`, the stride from row to row is 1.
 #[derive(Clone, Copy)]
 pub struct Strided<T, const UNIT_ROWS: bool> {
-    pub(super) start: *mut T,
-    pub(super) extents: [usize; 2],
-    pub(super) strides: [isize; 2],
+    pub(crate) start: *mut T,
+    pub(crate) extents: [usize; 2],
+    pub(crate) strides: [isize; 2],
 }
 
 /// A matrix of any two strides.

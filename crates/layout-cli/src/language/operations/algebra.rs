@@ -1,8 +1,9 @@
 //! Rows of composition, complement, divides, products and inverses.
 
-use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle, Tiler};
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Swizzle, Tiler};
 
 use crate::MaybeSwizzled;
+use crate::language::operand::ModeIndices;
 use crate::language::operations::{either, family};
 
 family! {
@@ -41,6 +42,13 @@ family! {
         tiled_divide [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),rest,..)" => either!(a => a.tiled_divide(&tiler)?);
         flat_divide [] (a: MaybeSwizzled, tiler: Tiler) "(tile,..,rest,..)" => either!(a => a.flat_divide(&tiler)?);
         logical_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "a / t with the number of tiles rounded up" => either!(a => a.logical_divide_padded(&tiler)?);
+        tile ["local_tile"] (a: MaybeSwizzled, tiler: Tiler, c: Coord, modes: Option<ModeIndices>) "the tile at a coordinate of the grid, and the offset of its first element; of a tiler and a coordinate for several operands, by the given modes" => {
+            let (tiler, c) = match modes {
+                Some(modes) => (tiler.select(&modes.0)?, c.select(&modes.0)?),
+                None => (tiler, c),
+            };
+            either!(a => a.tile(&tiler, &c)?)
+        };
         zipped_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),(rest,..)), the number of tiles rounded up" => either!(a => a.zipped_divide_padded(&tiler)?);
         tiled_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "((tile,..),rest,..), the number of tiles rounded up" => either!(a => a.tiled_divide_padded(&tiler)?);
         flat_divide_padded [] (a: MaybeSwizzled, tiler: Tiler) "(tile,..,rest,..), the number of tiles rounded up" => either!(a => a.flat_divide_padded(&tiler)?);

@@ -1,0 +1,444 @@
+//! The matrices of a contraction: its indices in four groups, each one mode of the matrices.
+//!
+//! ```text
+//! rows M      indices of A and C           A  (M, K, L)
+//! columns N   indices of B and C           B  (K, N, L)
+//! depth K     indices of A and B, or of    C  (M, N, L)
+//!             one of them alone
+//! batch L     indices of A, B and C
+//! ```
+//!
+//! A mode of a matrix is the modes of its indices side by side, coalesced: no element moves. A tensor without an index of a group
+//! has stride 0 there.
+//!
+//! # Order
+//! The order of the indices within a group is free, because the matrices share it. It decides what is adjacent:
+//!
+//! * Rows and columns are in the order of their strides in C, so that tiles of C are runs of neighbours.
+//! * Depth is in the order of its strides in A or B, whichever has the least.
+//! * If the least stride of C belongs to a column, A and B are exchanged: `C^T = B^T A^T`.
+
+use super::indices::{Indices, MAX_INDICES};
+use crate::list::List;
+use crate::side::Described;
+use layout_core::{self as value, MAX_RANK};
+use static_layout::internal::Form;
+
+/// The most leaves of a mode of a matrix: the leaves of a layout, and one for each index that the tensor lacks.
+const MAX_LOOPS: usize = layout_core::MAX_LEAVES + MAX_INDICES;
+
+/// Extents and strides of nested loops, the innermost one first, without extents of 1.
+pub type Loops = List<(usize, isize), MAX_LOOPS>;
+
+/// The groups of indices.
+pub const ROWS: usize = 0;
+pub const COLUMNS: usize = 1;
+pub const DEPTH: usize = 2;
+pub const BATCH: usize = 3;
+
+/// A tensor as integers: its leaves, and where the leaves of each mode begin.
+#[derive(Clone, Copy)]
+pub struct Tensor {
+    leaves: Described,
+    starts: [usize; MAX_RANK + 1],
+}
+
+impl Tensor {
+    /// A tensor of any layout.
+    #[inline]
+    pub fn of<L: Form>(layout: L) -> Self {
+        Self { leaves: Described::of(layout), starts: const { starts(&L::FORM) } }
+    }
+    /// A tensor of a static layout.
+    pub const fn of_type<L: Form>() -> Self {
+        Self { leaves: Described::of_type::<L>(), starts: starts(&L::FORM) }
+    }
+    /// A tensor of a layout that is a value.
+    pub fn of_value(layout: &value::Layout) -> Self {
+        Self { leaves: Described::of_value(layout), starts: starts(layout) }
+    }
+
+    /// The loops of a mode.
+    const fn mode(&self, k: usize) -> Loops {
+        let (mut loops, mut leaf) = (Loops::new(), self.starts[k]);
+        while leaf < self.starts[k + 1] {
+            let (extent, stride) = self.leaves.leaf(leaf);
+            add(&mut loops, extent, stride);
+            leaf += 1;
+        }
+        loops
+    }
+}
+
+/// The leaf at which each mode begins.
+const fn starts(layout: &value::Layout) -> [usize; MAX_RANK + 1] {
+    let (mut starts, mut k) = ([0; MAX_RANK + 1], 0);
+    while k < layout.rank() {
+        starts[k + 1] = starts[k]
+            + match layout.mode(k) {
+                Ok(mode) => mode.leaf_count(),
+                Err(_) => 0,
+            };
+        k += 1;
+    }
+    starts
+}
+
+/// Adds a loop outside of the others, as part of the last one if it continues that.
+const fn add(loops: &mut Loops, extent: usize, stride: isize) {
+    if extent == 1 {
+        return;
+    }
+    if let Some((inner, step)) = loops.as_mut_slice().last_mut()
+        && (*inner as isize).wrapping_mul(*step) == stride
+    {
+        *inner *= extent;
+    } else {
+        loops.push((extent, stride));
+    }
+}
+
+/// The matrices of a contraction.
+#[derive(Clone, Copy)]
+pub struct Matrices {
+    /// The loops of A, B and C: rows and columns, the columns and rows of the product, and the batch.
+    loops: [[Loops; 3]; 3],
+    /// The numbers of rows and columns, the depth and the number of products.
+    pub sizes: [usize; 4],
+    /// Whether the first matrix is that of B.
+    pub is_turned: bool,
+}
+
+impl Matrices {
+    /// Arranges tensors that fit the indices. `None` if they do not.
+    pub const fn of(indices: &Indices<'_>, tensors: &[Tensor; 3]) -> Option<Self> {
+        let Some(sizes) = sizes(indices, tensors) else { return None };
+        let mut groups = groups(indices);
+        // The least stride of each index in each tensor.
+        let (mut strides, mut t) = ([[usize::MAX; MAX_INDICES]; 3], 0);
+        while t < 3 {
+            let mut i = 0;
+            while i < indices.names.len() {
+                strides[t][i] = match part(indices, tensors, &sizes, t, i) {
+                    Some(part) => least_stride(&part),
+                    None => return None,
+                };
+                i += 1;
+            }
+            t += 1;
+        }
+        let [of_a, of_b, of_c] = &strides;
+        let b_is_nearer = least(of_b, &groups[DEPTH]) < least(of_a, &groups[DEPTH]);
+        sort(&mut groups[ROWS], of_c);
+        sort(&mut groups[COLUMNS], of_c);
+        sort(&mut groups[DEPTH], if b_is_nearer { of_b } else { of_a });
+        sort(&mut groups[BATCH], of_c);
+        let is_turned = least(of_c, &groups[COLUMNS]) < least(of_c, &groups[ROWS]);
+        let [mut rows, mut columns, depth, batch] = groups;
+        if is_turned {
+            (rows, columns) = (columns, rows);
+        }
+        let [first, second] = if is_turned { [1, 0] } else { [0, 1] };
+        let (mut loops, mut t) = ([[Loops::new(); 3]; 3], 0);
+        let modes =
+            [[&rows, &depth, &batch], [&depth, &columns, &batch], [&rows, &columns, &batch]];
+        while t < 3 {
+            let mut k = 0;
+            while k < 3 {
+                let tensor = [first, second, 2][t];
+                join(&mut loops[t][k], indices, tensors, &sizes, tensor, modes[t][k]);
+                k += 1;
+            }
+            t += 1;
+        }
+        let sizes = [
+            size(&rows, &sizes),
+            size(&columns, &sizes),
+            size(&depth, &sizes),
+            size(&batch, &sizes),
+        ];
+        Some(Self { loops, sizes, is_turned })
+    }
+
+    /// The loops of a mode of a matrix.
+    pub const fn mode(&self, matrix: usize, mode: usize) -> &[(usize, isize)] {
+        self.loops[matrix][mode].as_slice()
+    }
+
+    /// The offset of a coordinate of a matrix.
+    pub fn offset(&self, matrix: usize, coord: [usize; 3]) -> isize {
+        let add =
+            |sum: usize, k: usize| sum.wrapping_add(offset_in(self.mode(matrix, k), coord[k]));
+        (0..3).fold(0, add) as isize
+    }
+
+    /// Whether two strides describe each matrix.
+    pub const fn are_even(&self) -> bool {
+        let mut t = 0;
+        while t < 3 {
+            if self.mode(t, 0).len() > 1 || self.mode(t, 1).len() > 1 {
+                return false;
+            }
+            t += 1;
+        }
+        true
+    }
+
+    /// The layout of a matrix, with a third mode if there are several products. `None` past the limits of a layout.
+    pub const fn layout(&self, matrix: usize) -> Option<value::Layout> {
+        let one = value::IntTuple::leaf(1);
+        let (mut shape, mut stride, mut k) = ([one; 3], [one; 3], 0);
+        while k < 3 {
+            (shape[k], stride[k]) = match nested(self.mode(matrix, k)) {
+                Some(mode) => mode,
+                None => return None,
+            };
+            k += 1;
+        }
+        let modes = if self.sizes[BATCH] == 1 { 2 } else { 3 };
+        let (shape, stride) = (shape.split_at(modes).0, stride.split_at(modes).0);
+        match (value::IntTuple::tuple(shape), value::IntTuple::tuple(stride)) {
+            (Ok(shape), Ok(stride)) => Some(value::internal::unchecked_layout(shape, stride)),
+            _ => None,
+        }
+    }
+}
+
+/// Shape and stride of a mode with these loops.
+const fn nested(loops: &[(usize, isize)]) -> Option<(value::IntTuple, value::IntTuple)> {
+    let leaf = value::IntTuple::leaf;
+    match loops {
+        [] => return Some((leaf(1), leaf(0))),
+        [(extent, stride)] => return Some((leaf(*extent as i64), leaf(*stride as i64))),
+        _ if loops.len() > MAX_RANK => return None,
+        _ => {}
+    }
+    let (mut shape, mut stride, mut k) = ([leaf(1); MAX_RANK], [leaf(0); MAX_RANK], 0);
+    while k < loops.len() {
+        (shape[k], stride[k]) = (leaf(loops[k].0 as i64), leaf(loops[k].1 as i64));
+        k += 1;
+    }
+    let (shape, stride) = (shape.split_at(loops.len()).0, stride.split_at(loops.len()).0);
+    match (value::IntTuple::tuple(shape), value::IntTuple::tuple(stride)) {
+        (Ok(shape), Ok(stride)) => Some((shape, stride)),
+        _ => None,
+    }
+}
+
+type Group = List<usize, MAX_INDICES>;
+
+/// The indices of rows, columns, depth and batch.
+const fn groups(indices: &Indices<'_>) -> [Group; 4] {
+    let (mut groups, mut i) = ([Group::new(); 4], 0);
+    while i < indices.names.len() {
+        let group = match (indices.has(0, i), indices.has(1, i), indices.has(2, i)) {
+            (true, true, true) => BATCH,
+            (true, false, true) => ROWS,
+            (false, _, true) => COLUMNS,
+            (_, _, false) => DEPTH,
+        };
+        groups[group].push(i);
+        i += 1;
+    }
+    groups
+}
+
+/// The extent of each index. `None` if two modes disagree, or a tensor has another number of modes.
+const fn sizes(indices: &Indices<'_>, tensors: &[Tensor; 3]) -> Option<[usize; MAX_INDICES]> {
+    let (mut sizes, mut found) = ([0; MAX_INDICES], [false; MAX_INDICES]);
+    let mut t = 0;
+    while t < 3 {
+        let mut k = 0;
+        while k < indices.modes(t) {
+            if let Some(index) = indices.alone(t, k) {
+                let extent = extent_of(&tensors[t].mode(k));
+                if found[index] && sizes[index] != extent {
+                    return None;
+                }
+                (sizes[index], found[index]) = (extent, true);
+            }
+            k += 1;
+        }
+        t += 1;
+    }
+    Some(sizes)
+}
+
+const fn extent_of(loops: &Loops) -> usize {
+    let (mut extent, mut k) = (1_usize, 0);
+    while k < loops.len() {
+        // The product may wrap only if another extent is 0.
+        extent = extent.wrapping_mul(loops.as_slice()[k].0);
+        k += 1;
+    }
+    extent
+}
+
+const fn size(group: &Group, sizes: &[usize; MAX_INDICES]) -> usize {
+    let (mut size, mut k) = (1_usize, 0);
+    while k < group.len() {
+        size = size.saturating_mul(sizes[group.as_slice()[k]]);
+        k += 1;
+    }
+    size
+}
+
+/// The loops over index `i` in tensor `t`: strides add up where it occurs more than once, and are 0 where it does not. `None`
+/// unless the tensor fits.
+const fn part(
+    indices: &Indices<'_>,
+    tensors: &[Tensor; 3],
+    sizes: &[usize; MAX_INDICES],
+    t: usize,
+    i: usize,
+) -> Option<Loops> {
+    let (mut part, mut is_found, mut k) = (Loops::new(), false, 0);
+    while k < indices.modes(t) {
+        let mode = tensors[t].mode(k);
+        let mut j = 0;
+        while let Some((index, factor)) = indices.term(t, k, j) {
+            j += 1;
+            if index != i {
+                continue;
+            }
+            let found = if indices.alone(t, k).is_some() {
+                mode
+            } else if let Some(term) = term_of_sum(indices, sizes, &mode, (t, k), (i, factor)) {
+                term
+            } else {
+                return None;
+            };
+            if !is_found {
+                part = found;
+            } else if !add_strides(&mut part, &found) {
+                return None;
+            }
+            is_found = true;
+        }
+        k += 1;
+    }
+    if !is_found {
+        add(&mut part, sizes[i], 0);
+    }
+    Some(part)
+}
+
+/// The loop over one index of a sum: `factor` times the stride of the mode. `None` if the mode has more than one stride, or the
+/// sum passes it.
+const fn term_of_sum(
+    indices: &Indices<'_>,
+    sizes: &[usize; MAX_INDICES],
+    mode: &Loops,
+    (t, k): (usize, usize),
+    (i, factor): (usize, i64),
+) -> Option<Loops> {
+    let (mut reach, mut is_empty, mut j) = (0_usize, false, 0);
+    while let Some((index, factor)) = indices.term(t, k, j) {
+        is_empty |= sizes[index] == 0;
+        let steps = sizes[index].saturating_sub(1);
+        reach = reach.saturating_add(steps.saturating_mul(factor as usize));
+        j += 1;
+    }
+    if mode.len() > 1 || !is_empty && reach >= extent_of(mode) {
+        return None;
+    }
+    let stride = if mode.len() == 1 { mode.as_slice()[0].1 } else { 0 };
+    let mut term = Loops::new();
+    add(&mut term, sizes[i], stride.wrapping_mul(factor as isize));
+    Some(term)
+}
+
+/// Adds the strides of loops of the same extents, and returns whether they are.
+const fn add_strides(to: &mut Loops, other: &Loops) -> bool {
+    if to.len() != other.len() {
+        return false;
+    }
+    let mut k = 0;
+    while k < other.len() {
+        let ((extent, stride), at) = (other.as_slice()[k], &mut to.as_mut_slice()[k]);
+        if at.0 != extent {
+            return false;
+        }
+        at.1 = at.1.wrapping_add(stride);
+        k += 1;
+    }
+    true
+}
+
+/// The least stride of a part, without its sign; the greatest number for one without loops, or of stride 0.
+const fn least_stride(part: &Loops) -> usize {
+    let (mut least, mut k) = (usize::MAX, 0);
+    while k < part.len() {
+        let stride = part.as_slice()[k].1.unsigned_abs();
+        if stride != 0 && stride < least {
+            least = stride;
+        }
+        k += 1;
+    }
+    least
+}
+
+/// The least stride of the indices of a group.
+const fn least(strides: &[usize; MAX_INDICES], group: &Group) -> usize {
+    let (mut least, mut k) = (usize::MAX, 0);
+    while k < group.len() {
+        let stride = strides[group.as_slice()[k]];
+        if stride < least {
+            least = stride;
+        }
+        k += 1;
+    }
+    least
+}
+
+/// Sorts the indices of a group by their strides. Equal ones keep their order.
+const fn sort(group: &mut Group, strides: &[usize; MAX_INDICES]) {
+    let indices = group.as_mut_slice();
+    let mut k = 1;
+    while k < indices.len() {
+        let mut at = k;
+        while at > 0 && strides[indices[at]] < strides[indices[at - 1]] {
+            indices.swap(at, at - 1);
+            at -= 1;
+        }
+        k += 1;
+    }
+}
+
+/// Adds the loops of a group of indices in tensor `t`, one index after the other. The tensor fits, as `strides` found.
+const fn join(
+    loops: &mut Loops,
+    indices: &Indices<'_>,
+    tensors: &[Tensor; 3],
+    sizes: &[usize; MAX_INDICES],
+    t: usize,
+    group: &Group,
+) {
+    let mut k = 0;
+    while k < group.len() {
+        if let Some(part) = part(indices, tensors, sizes, t, group.as_slice()[k]) {
+            let mut j = 0;
+            while j < part.len() {
+                let (extent, stride) = part.as_slice()[j];
+                add(loops, extent, stride);
+                j += 1;
+            }
+        }
+        k += 1;
+    }
+}
+
+/// The offset of a linear coordinate of nested loops, in two's complement.
+#[inline(always)]
+pub fn offset_in(loops: &[(usize, isize)], coord: usize) -> usize {
+    let (mut offset, mut rest, mut k) = (0_usize, coord, 0);
+    while k < loops.len() {
+        let (extent, stride) = loops[k];
+        // The last loop has what the others leave.
+        let digit = if k + 1 == loops.len() { rest } else { rest % extent };
+        offset = offset.wrapping_add(digit.wrapping_mul(stride as usize));
+        rest = if k + 1 == loops.len() { 0 } else { rest / extent };
+        k += 1;
+    }
+    offset
+}

@@ -1,0 +1,6 @@
+//! Contractions against their definition.
+
+mod definition;
+mod patterns;
+mod random;
+mod written;
