@@ -16,9 +16,12 @@
 //! | file | what |
 //! |---|---|
 //! | `tensor_map` | [`TensorMap`], [`TmaCopy`], [`Im2colMap`] |
+//! | `matrix` | [`MatrixDescriptor`], what `wgmma` and `tcgen05.mma` read of shared memory |
 
+mod matrix;
 mod tensor_map;
 
+pub use matrix::{MatrixDescriptor, MatrixFormat, MatrixMajor, MatrixOperand};
 pub use tensor_map::{
     Im2colMap, MAX_COORDINATES, TMA_DEVICES, TMA_SM90, TMA_SM100, TensorMap, TensorMapFill,
     TensorMapInterleave, TensorMapPromotion, TensorMapSwizzle, TensorMapType, TmaCopy, TmaDevice,

@@ -99,5 +99,33 @@ rules! {
         Outside { coordinate: usize, found: i64 }: "coordinate {coordinate} begins at {found}, which is no pixel of the bounding box";
         /// A box that the blocks of a cluster do not divide.
         Multicast { blocks: i64, extent: i64 }: "{blocks} blocks do not divide a box, whose last extent is {extent}";
+        /// An operand that is not a matrix.
+        OperandRank { rank: usize }: "an operand has two modes, M or N and K, not {rank}";
+        /// Elements that a matrix instruction does not read.
+        OperandBits { bits: i64, format: &'static str }: "{format} has no operands of {bits} bits in shared memory";
+        /// An order that a matrix instruction does not read.
+        OperandMajor { bits: i64, format: &'static str }:
+            "{format} reads elements of {bits} bits along K alone: lay K contiguous";
+        /// An extent of an operand.
+        OperandShape { extent: i64 }: "an operand has 8, 16, .. 256 elements along M or N, in whole rows of its swizzle, not {extent}";
+        /// A layout of another size than the operand.
+        OperandSize { mn: i64, k: i64, extent: i64, depth: i64 }:
+            "the layout is {mn} by {k}, and the instruction reads {extent} by {depth} of it";
+        /// A swizzle that a matrix instruction does not have.
+        MatrixSwizzle { swizzle: Swizzle, format: &'static str }:
+            "{format} has no mode for the swizzle {swizzle} of elements: in bytes, the modes are Sw<1,4,3>, Sw<2,4,3> and Sw<3,4,3>";
+        /// An element that no descriptor has in this place.
+        MatrixElement { mn: i64, k: i64, found: i64, expected: i64 }:
+            "element ({mn},{k}) is at byte {expected}, and the canonical layout has it at {found}";
+        /// A field of a matrix descriptor.
+        Field { what: &'static str, bytes: i64 }: "{what} is {bytes} bytes, and the field holds multiples of 16 below 2^18";
+        /// A base offset.
+        Base { base: i64 }: "a base offset is 0 to 7, and 0 without a swizzle, not {base}";
+        /// A descriptor that a layout does not say.
+        Based { base: i64 }: "no layout has the base offset {base}, or an absolute leading address";
+        /// A mode that the other instruction has.
+        MatrixMode { mode: &'static str, format: &'static str }: "{format} has no {mode} in matrix descriptors";
+        /// Bits that no descriptor has.
+        Word { format: &'static str }: "these bits are not a descriptor of {format}";
     }
 }

@@ -64,6 +64,31 @@ fn containers_have_gaps() {
     }
 }
 
+/// cutlass#3236: a map of 128 x 128 elements of 4 bits that the driver encodes, and a compiler wrote with other bytes 8, 9 and 73.
+#[test]
+fn a_map_that_a_compiler_wrote_wrong() {
+    let tensor = "(128,128):(128,1)".parse().unwrap();
+    let shared = "Sw<3,4,3> o 0 o (128,128):(128,1)".parse().unwrap();
+    let copy = TmaCopy::new(&tensor, &shared, TensorMapType::B4x16P64, &TMA_SM100).unwrap();
+    let map = copy.map();
+    assert_eq!(map.data_type.driver_name(), "CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B");
+    assert_eq!((map.rank, map.global_strides[0], map.swizzle), (2, 64, TensorMapSwizzle::Bytes128));
+    assert_eq!(
+        (map.global_dim[..2].to_vec(), map.box_dim[..2].to_vec()),
+        (vec![128; 2], vec![128; 2])
+    );
+    // These bytes are the type and the swizzle.
+    let bytes = |data_type, swizzle| {
+        let map = TensorMap { swizzle, ..TensorMap::new(data_type, &[16, 128], &[64], &[16, 128]) };
+        map.encode().unwrap()
+    };
+    let one = bytes(TensorMapType::U8, TensorMapSwizzle::Bytes128);
+    let other = bytes(TensorMapType::I32, TensorMapSwizzle::Bytes64);
+    // The bytes of the box, which the types have not in common, are at 64.
+    let differ: Vec<usize> = (0..128).filter(|k| one[*k] != other[*k] && k / 4 != 16).collect();
+    assert_eq!(differ, [8, 9, 73]);
+}
+
 /// A column of pixels under each weight of a filter is a column of the matrix that im2col is named after.
 #[test]
 fn columns_of_pixels_are_those_of_convolutions() {

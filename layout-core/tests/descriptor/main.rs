@@ -2,6 +2,7 @@
 
 mod brute;
 mod fields;
+mod matrices;
 mod plans;
 
 /// Numbers that look random: xorshift of 64 bits.

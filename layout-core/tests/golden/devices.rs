@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use layout_core::Layout;
 use layout_core::descriptor::{
-    TMA_SM90, TensorMap, TensorMapFill, TensorMapInterleave, TensorMapPromotion, TensorMapSwizzle,
-    TensorMapType,
+    MatrixDescriptor, MatrixFormat, MatrixMajor, MatrixOperand, TMA_SM90, TensorMap, TensorMapFill,
+    TensorMapInterleave, TensorMapPromotion, TensorMapSwizzle, TensorMapType,
 };
 use layout_core::memory::{Access, Instruction, NVIDIA, NVIDIA_GLOBAL, Request};
 use serde_json::Value;
@@ -57,37 +56,55 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> String {
     format!("{sum:016x}")
 }
 
-/// An offset in bytes with the xor of a swizzle of `span` bytes, whose rows of 128 bytes are counted from `base` on.
-fn swizzled(at: usize, span: usize, base: usize) -> usize {
-    at ^ ((at / 128).wrapping_sub(base) & (span / 16).saturating_sub(1)) << 4
-}
-
-/// The element (n, k) of the operand B is where PTX's layouts say, and the base offset moves the rows of the xor.
+/// The element (n, k) of the operand B is where the descriptor says. Without a base offset it is also where its layout says, whose
+/// descriptor it is.
 #[test]
 fn matrix_descriptors_of_an_h200() {
-    let mut counts = [[0; 2]; 4];
+    let (mut counts, mut with_layout) = ([[0; 2]; 4], 0);
+    let modes = [
+        TensorMapSwizzle::None,
+        TensorMapSwizzle::Bytes128,
+        TensorMapSwizzle::Bytes64,
+        TensorMapSwizzle::Bytes32,
+    ];
     for row in super::values("devices/descriptors.jsonl") {
-        let number = |name: &str| row["args"][name].as_u64().unwrap() as usize;
-        let [mode, transposed] = ["mode", "transposed"].map(number);
-        let (leading, stride) = (number("leading") / 2, number("stride") / 2);
-        let span = [0, 128, 64, 32][mode];
-        // The 16-bit elements of a row of a swizzle.
-        let wide = span / 2;
-        let text = match (mode, transposed) {
-            (0, 0) => format!("((8,8),(8,2)):((8,{stride}),(1,{leading}))"),
-            (0, _) => format!("((8,8),(8,2)):((1,{stride}),(8,{leading}))"),
-            (_, 0) => format!("((8,8),16):(({wide},{stride}),1)"),
-            _ => format!("(({wide},{}),(8,2)):((1,{leading}),({wide},{stride}))", 64 / wide),
+        let number = |name: &str| row["args"][name].as_i64().unwrap();
+        let [mode, transposed] = ["mode", "transposed"].map(|name| number(name) as usize);
+        let major = [MatrixMajor::K, MatrixMajor::Mn][transposed];
+        let operand = MatrixOperand { bits: 16, major, extent: 64 };
+        let descriptor = MatrixDescriptor {
+            base: number("base"),
+            swizzle: modes[mode],
+            ..MatrixDescriptor::new(
+                MatrixFormat::Wgmma,
+                number("start"),
+                number("leading"),
+                number("stride"),
+            )
         };
-        let layout: Layout = text.parse().unwrap();
-        let words = (0..64).flat_map(|n| (0..16).map(move |k| n + 64 * k)).map(|at| {
-            let offset = layout.index(&at.into()).unwrap() as usize;
-            swizzled(number("start") + 2 * offset, span, number("base")) as u32 / 2
-        });
+        let words = (0..64).flat_map(|n| (0..16).map(move |k| (n, k)));
+        let words = words.map(|(n, k)| descriptor.address(&operand, n, k) as u32 / 2);
         assert_eq!(row["out"], hash(words.flat_map(u32::to_le_bytes)), "{row}");
         counts[mode][transposed] += 1;
+        // A base offset has no effect without a swizzle, and no layout has one.
+        if descriptor.base != 0 {
+            continue;
+        }
+        let bits = descriptor.encode().unwrap();
+        assert_eq!(MatrixDescriptor::decode(MatrixFormat::Wgmma, bits), Ok(descriptor));
+        let layout = descriptor.layout(&operand).unwrap();
+        let of = MatrixDescriptor::of(MatrixFormat::Wgmma, &operand, &layout, 0, 0).unwrap();
+        // The layout does not have an offset that no element depends on.
+        let is_same = |a: i64, b: i64| a == b || a == 0 || a == 16;
+        assert!(
+            is_same(of.leading, descriptor.leading) && is_same(of.stride, descriptor.stride),
+            "{row} {of:?}"
+        );
+        assert_eq!((of.start, of.swizzle), (descriptor.start, descriptor.swizzle));
+        with_layout += 1;
     }
     assert!(counts.as_flattened().iter().all(|count| *count > 50), "{counts:?}");
+    assert!(with_layout > 100, "{with_layout}");
 }
 
 /// The value of an enumeration of the driver. `None` for a number that it does not have.

@@ -248,7 +248,7 @@ impl TensorMapSwizzle {
     }
 
     /// The swizzle of offsets in elements of `bits` bits.
-    pub(super) const fn of_elements(self, bits: i64) -> Option<Swizzle> {
+    pub(in crate::descriptor) const fn of_elements(self, bits: i64) -> Option<Swizzle> {
         match self.of_bytes() {
             Some(swizzle) if !swizzle.is_identity() => {
                 // An element has 2^n bits, so its bytes are a power of 2, or it is half a byte.
