@@ -127,5 +127,17 @@ rules! {
         MatrixMode { mode: &'static str, format: &'static str }: "{format} has no {mode} in matrix descriptors";
         /// Bits that no descriptor has.
         Word { format: &'static str }: "these bits are not a descriptor of {format}";
+        /// A type or an option that a kind of product does not have.
+        Product { kind: &'static str, what: &'static str }: "products of kind {kind} have no {what}";
+        /// A shape that a kind of product does not have.
+        ProductShape { kind: &'static str, m: i64, n: i64 }:
+            "products of kind {kind} have no shape of {m} by {n}: M is 64, 128 or 256, and N a multiple of 8 up to 256, of 16 where M is 256";
+        /// A tile that tensor memory does not have.
+        TensorMemoryTile { m: i64, n: i64, blocks: i64 }:
+            "tensor memory has no tile of {m} by {n} of {blocks} blocks: M is 64 or 128 of one block, 128 or 256 of two, and 32 to 128 of .ws";
+        /// A number of repetitions that an instruction does not have.
+        Repeat { what: &'static str, count: i64, most: i64 }: "{what} has x1, x2, x4, .. x{most}, not x{count}";
+        /// An address outside of tensor memory.
+        TensorMemoryAddress { lane: i64, column: i64 }: "tensor memory has 128 lanes of 512 columns, not lane {lane}, column {column}";
     }
 }

@@ -4,6 +4,7 @@ mod brute;
 mod fields;
 mod matrices;
 mod plans;
+mod products;
 
 /// Numbers that look random: xorshift of 64 bits.
 pub(crate) struct Numbers(u64);
