@@ -31,6 +31,7 @@
 //! | [`solve`] | the layout of a memory that costs its accesses least |
 //! | [`certificate`] | a found layout as a text that a checker accepts or refuses |
 //! | [`copy`] | plans of copies on devices: threads, vectors, instructions, buffers |
+//! | [`descriptor`] | what hardware reads instead of a layout: tensor maps, matrix descriptors, tensor memory |
 //! | `notation` | reading and printing `S:D` |
 //! | `message` | the line of an error |
 //! | `open` | the forms of results where leaves are open, for front ends whose types are texts |
@@ -47,6 +48,7 @@ mod algebra;
 mod bits;
 pub mod certificate;
 pub mod copy;
+pub mod descriptor;
 mod error;
 mod layout;
 mod mapping;
@@ -78,7 +80,8 @@ pub use bits::layout::BitLayout;
 pub use bits::matrix::BitMatrix;
 pub use bits::shuffle::Shuffle;
 pub use error::{
-    ArrayRule, BitRule, LayoutError, MemoryRule, MmaRule, Operand, Operation, Rule, ShardRule,
+    ArrayRule, BitRule, DescriptorRule, LayoutError, MemoryRule, MmaRule, Operand, Operation, Rule,
+    ShardRule,
 };
 pub use layout::frame::Frame;
 pub use layout::tiler::Mode;

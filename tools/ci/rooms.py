@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = {
-    "layout-core/src": "value error number tuple layout mapping algebra swizzle notation message open strided bits memory mma solve certificate copy symbolic sharding",
+    "layout-core/src": "value error number tuple layout mapping algebra swizzle notation message open strided bits memory mma solve certificate copy descriptor symbolic sharding",
     # `at_caller`, `dispatch` and `dynamic` import nothing; what stands after `tensor` names things for users.
     "src": "at_caller dispatch dynamic types layout ops tensor int iter narrow frames notation assertion __private "
     "internal macros prelude guide book",

@@ -1,10 +1,11 @@
 //! Errors: the operation, its operands, and the rule that they break, with its numbers and its words.
 //!
-//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs`, `memory.rs`, `mma.rs` or `shard.rs` with its sentence, an operation a row of `operation.rs`. The
+//! A rule is a row of `rule.rs`, `array.rs`, `bit.rs`, `descriptor.rs`, `memory.rs`, `mma.rs` or `shard.rs` with its sentence, an operation a row of `operation.rs`. The
 //! room `message`, which stands above the notation, prints an error: the operands, the sentence, a hint.
 
 mod array;
 mod bit;
+mod descriptor;
 mod memory;
 mod mma;
 mod operation;
@@ -18,6 +19,7 @@ use crate::value::{ComposedLayout, Coord, Facts, IntTuple, Layout, Tiler};
 
 pub use array::ArrayRule;
 pub use bit::BitRule;
+pub use descriptor::DescriptorRule;
 pub use memory::MemoryRule;
 pub use mma::MmaRule;
 pub use operation::Operation;

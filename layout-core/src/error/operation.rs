@@ -219,6 +219,16 @@ operations! {
     TiledCopy: "cannot tile the copy over";
     /// [`fit`](crate::mma::fit).
     Fit: "cannot fit the matrix instruction to";
+    /// [`TensorMap::check`](crate::descriptor::TensorMap::check), and copies of a tensor map.
+    TensorMap: "no tensor map";
+    /// [`TmaCopy::new`](crate::descriptor::TmaCopy::new).
+    TmaCopy: "no tensor map copies" "to";
+    /// Making a matrix descriptor.
+    MatrixDescriptor: "no matrix descriptor of";
+    /// Making an instruction descriptor.
+    InstructionDescriptor: "no instruction descriptor";
+    /// Making a layout of tensor memory.
+    TensorMemory: "no layout of tensor memory";
     /// Making a mesh of devices.
     Mesh: "no mesh";
     /// Cutting an array over a mesh.

@@ -2,6 +2,7 @@
 
 use crate::error::array::ArrayRule;
 use crate::error::bit::BitRule;
+use crate::error::descriptor::DescriptorRule;
 use crate::error::memory::MemoryRule;
 use crate::error::mma::MmaRule;
 use crate::error::shard::ShardRule;
@@ -206,6 +207,8 @@ rules! {
         Memory(rule: MemoryRule): "";
         /// A rule of matrix instructions and of the copies that feed them.
         Mma(rule: MmaRule): "";
+        /// A rule of the descriptors that hardware reads.
+        Descriptor(rule: DescriptorRule): "";
         /// A rule of arrays on many devices.
         Sharding(rule: ShardRule): "";
         /// A text that is not a notation.

@@ -3,8 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use layout_core::Layout;
+use layout_core::descriptor::{
+    MatrixDescriptor, MatrixFormat, MatrixMajor, MatrixOperand, TMA_SM90, TensorMap, TensorMapFill,
+    TensorMapInterleave, TensorMapPromotion, TensorMapSwizzle, TensorMapType,
+};
 use layout_core::memory::{Access, Instruction, NVIDIA, NVIDIA_GLOBAL, Request};
+use serde_json::Value;
 
 #[test]
 fn memory_of_an_h200() {
@@ -52,113 +56,135 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> String {
     format!("{sum:016x}")
 }
 
-/// An offset in bytes with the xor of a swizzle of `span` bytes, whose rows of 128 bytes are counted from `base` on.
-fn swizzled(at: usize, span: usize, base: usize) -> usize {
-    at ^ ((at / 128).wrapping_sub(base) & (span / 16).saturating_sub(1)) << 4
-}
-
-/// The element (n, k) of the operand B is where PTX's layouts say, and the base offset moves the rows of the xor.
+/// The element (n, k) of the operand B is where the descriptor says. Without a base offset it is also where its layout says, whose
+/// descriptor it is.
 #[test]
 fn matrix_descriptors_of_an_h200() {
-    let mut counts = [[0; 2]; 4];
+    let (mut counts, mut with_layout) = ([[0; 2]; 4], 0);
+    let modes = [
+        TensorMapSwizzle::None,
+        TensorMapSwizzle::Bytes128,
+        TensorMapSwizzle::Bytes64,
+        TensorMapSwizzle::Bytes32,
+    ];
     for row in super::values("devices/descriptors.jsonl") {
-        let number = |name: &str| row["args"][name].as_u64().unwrap() as usize;
-        let [mode, transposed] = ["mode", "transposed"].map(number);
-        let (leading, stride) = (number("leading") / 2, number("stride") / 2);
-        let span = [0, 128, 64, 32][mode];
-        // The 16-bit elements of a row of a swizzle.
-        let wide = span / 2;
-        let text = match (mode, transposed) {
-            (0, 0) => format!("((8,8),(8,2)):((8,{stride}),(1,{leading}))"),
-            (0, _) => format!("((8,8),(8,2)):((1,{stride}),(8,{leading}))"),
-            (_, 0) => format!("((8,8),16):(({wide},{stride}),1)"),
-            _ => format!("(({wide},{}),(8,2)):((1,{leading}),({wide},{stride}))", 64 / wide),
+        let number = |name: &str| row["args"][name].as_i64().unwrap();
+        let [mode, transposed] = ["mode", "transposed"].map(|name| number(name) as usize);
+        let major = [MatrixMajor::K, MatrixMajor::Mn][transposed];
+        let operand = MatrixOperand { bits: 16, major, extent: 64 };
+        let descriptor = MatrixDescriptor {
+            base: number("base"),
+            swizzle: modes[mode],
+            ..MatrixDescriptor::new(
+                MatrixFormat::Wgmma,
+                number("start"),
+                number("leading"),
+                number("stride"),
+            )
         };
-        let layout: Layout = text.parse().unwrap();
-        let words = (0..64).flat_map(|n| (0..16).map(move |k| n + 64 * k)).map(|at| {
-            let offset = layout.index(&at.into()).unwrap() as usize;
-            swizzled(number("start") + 2 * offset, span, number("base")) as u32 / 2
-        });
+        let words = (0..64).flat_map(|n| (0..16).map(move |k| (n, k)));
+        let words = words.map(|(n, k)| descriptor.address(&operand, n, k) as u32 / 2);
         assert_eq!(row["out"], hash(words.flat_map(u32::to_le_bytes)), "{row}");
         counts[mode][transposed] += 1;
+        // A base offset has no effect without a swizzle, and no layout has one.
+        if descriptor.base != 0 {
+            continue;
+        }
+        let bits = descriptor.encode().unwrap();
+        assert_eq!(MatrixDescriptor::decode(MatrixFormat::Wgmma, bits), Ok(descriptor));
+        let layout = descriptor.layout(&operand).unwrap();
+        let of = MatrixDescriptor::of(MatrixFormat::Wgmma, &operand, &layout, 0, 0).unwrap();
+        // The layout does not have an offset that no element depends on.
+        let is_same = |a: i64, b: i64| a == b || a == 0 || a == 16;
+        assert!(
+            is_same(of.leading, descriptor.leading) && is_same(of.stride, descriptor.stride),
+            "{row} {of:?}"
+        );
+        assert_eq!((of.start, of.swizzle), (descriptor.start, descriptor.swizzle));
+        with_layout += 1;
     }
     assert!(counts.as_flattened().iter().all(|count| *count > 50), "{counts:?}");
+    assert!(with_layout > 100, "{with_layout}");
 }
 
-/// The bytes of elements by the number of their type in `CUtensorMapDataType`.
-const BYTES: [usize; 13] = [1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4];
-/// The number of TF32.
-const TF32: usize = 11;
+/// The value of an enumeration of the driver. `None` for a number that it does not have.
+fn value<T: Copy>(all: &[T], row: &Value, name: &str) -> Option<T> {
+    all.get(row["args"][name].as_u64().unwrap() as usize).copied()
+}
 
-/// The 19 bits of TF32 that are nearest, in the place of an `f32`.
-fn tf32(bits: u32) -> u32 {
-    match f32::from_bits(bits).is_nan() {
-        true => 0x7fff_e000,
-        false => (bits + 0xfff + (bits >> 13 & 1)) & !0x1fff,
+/// The map of a row. `None` for numbers that the types cannot say, all of which the driver refused.
+fn tensor_map(row: &Value) -> Option<TensorMap> {
+    let list = |name: &str| -> Vec<i64> {
+        row["args"][name].as_array().unwrap().iter().map(|x| x.as_i64().unwrap()).collect()
+    };
+    let rank = row["args"]["rank"].as_u64().unwrap() as usize;
+    let data_type = value(TensorMapType::ALL, row, "type")?;
+    let mut map = TensorMap::new(data_type, &list("extents"), &list("strides"), &list("box"));
+    for (step, found) in map.element_strides.iter_mut().zip(list("steps")) {
+        *step = found;
     }
+    Some(TensorMap {
+        rank,
+        global_address: row["args"]["address"].as_i64().unwrap(),
+        interleave: value(TensorMapInterleave::ALL, row, "interleave")?,
+        swizzle: value(TensorMapSwizzle::ALL, row, "swizzle")?,
+        l2_promotion: value(TensorMapPromotion::ALL, row, "l2")?,
+        oob_fill: value(TensorMapFill::ALL, row, "fill")?,
+        ..map
+    })
 }
 
-/// A copy of a box without interleave reads `extents:strides` of global memory from the coordinate on, in steps past the first mode.
-/// In shared memory a row takes the span of the swizzle.
+/// The driver's answer to each map, its bytes, and what each copy did. No rule here judges copies of interleaved maps.
 #[test]
 fn tensor_maps_of_an_h200() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for row in super::values("devices/tensor_maps.jsonl") {
         let (args, out) = (&row["args"], &row["out"]);
-        let list = |name: &str| -> Vec<i64> {
-            args[name].as_array().unwrap().iter().map(|x| x.as_i64().unwrap()).collect()
-        };
-        let number = |name: &str| args[name].as_u64().unwrap() as usize;
         let kind = match (out.get("refused"), args.get("at"), out.get("stops")) {
             (Some(_), ..) => "refused",
             (_, None, _) => "encoded",
-            _ if number("interleave") != 0 => "interleaved",
+            _ if args["interleave"] != 0 => "interleaved",
             (.., Some(_)) => "stops",
             _ => "copied",
         };
         *counts.entry(kind).or_default() += 1;
-        let (bytes, coordinate) = match kind {
-            "stops" | "copied" => (BYTES[number("type")], list("at")),
-            _ => continue,
+        let Some(map) = tensor_map(&row) else {
+            assert_eq!(kind, "refused", "{row}");
+            continue;
         };
-        let first = coordinate[0] * bytes as i64;
-        let is_illegal = out["stops"] == "illegal instruction";
-        assert_eq!(is_illegal, first % 16 != 0, "{row}");
-        if kind == "stops" {
+        let checked = map.check(&TMA_SM90);
+        assert_eq!(checked.is_err(), kind == "refused", "{row}: {checked:?}");
+        if let Some(text) = out["map"].as_str() {
+            *counts.entry("bytes").or_default() += 1;
+            let hex: String =
+                map.encode().unwrap()[8..].iter().map(|x| format!("{x:02x}")).collect();
+            assert_eq!(hex.trim_end_matches('0'), text, "{row}");
+        }
+        if kind != "stops" && kind != "copied" {
             continue;
         }
-        let (extents, strides, mut steps) = (list("extents"), list("strides"), list("steps"));
-        steps[0] = 1;
-        let lens: Vec<i64> =
-            list("box").iter().zip(&steps).map(|(len, step)| (len + step - 1) / step).collect();
-        let span = [0, 32, 64, 128][number("swizzle")];
-        let pitch = span.max(lens[0] as usize * bytes);
+        let at: Vec<i64> =
+            args["at"].as_array().unwrap().iter().map(|x| x.as_i64().unwrap()).collect();
         let mut memory = vec![0xee; 1 << 16];
-        for index in 0..lens.iter().product::<i64>() {
-            let (mut rest, mut offset, mut is_inside) = (index, 0, true);
-            for mode in 0..lens.len() {
-                let x = coordinate[mode] + rest % lens[mode] * steps[mode];
-                rest /= lens[mode];
-                is_inside &= (0..extents[mode]).contains(&x);
-                offset += x * if mode == 0 { bytes as i64 } else { strides[mode - 1] };
-            }
-            let (column, line) = (index % lens[0], index / lens[0]);
-            let to = swizzled(line as usize * pitch + column as usize * bytes, span, 0);
-            for byte in 0..bytes {
-                let at = offset as usize + byte;
-                let word = (at as u32 / 4).wrapping_mul(2_654_435_761);
-                let word = if number("type") == TF32 { tf32(word) } else { word };
-                memory[to + byte] = match (is_inside, number("fill")) {
-                    (true, _) => word.to_le_bytes()[at % 4],
-                    (false, 0) => 0,
-                    (false, _) => [0xf7, 0x7f][byte % 2],
-                };
-            }
+        let word = |at: i64| (at as u32 / 4).wrapping_mul(2_654_435_761);
+        let global = |at: i64| word(at).to_le_bytes()[at as usize % 4];
+        let is_illegal = out["stops"] == "illegal instruction";
+        assert_eq!(map.check_at(&at).is_err(), is_illegal, "{row}");
+        // The other programs ended because the box is past the end of shared memory.
+        if kind == "stops" && !is_illegal {
+            assert!(map.moves(&at).unwrap().any(|one| one.shared >= 1 << 16), "{row}");
         }
-        assert_eq!(out["hash"], hash(memory), "{row}");
+        if kind == "copied" {
+            map.load(&at, global, &mut memory).unwrap();
+            assert_eq!(out["hash"], hash(memory), "{row}");
+            // The count with the step of coordinate 0 waits for other bytes where that has an effect.
+            let row_len = map.box_dim[0] + map.element_strides[0] - 1;
+            let is_counted = row_len / map.element_strides[0] == map.box_dim[0];
+            assert_eq!(out["arrived"], is_counted, "{row}");
+        }
     }
-    // Copies and stops are compared with the model. The other rows are counted: the model has no rule for them.
     let expected = [
+        ("bytes", 256),
         ("copied", 717),
         ("encoded", 1037),
         ("interleaved", 131),

@@ -1,0 +1,261 @@
+//! What a copy of a box moves, element by element, from the tensor map alone.
+//!
+//! Each row of the box is at the next multiple of its bytes, or of the swizzle's span where that is larger; the swizzle then permutes
+//! addresses. This is what an H200 did in 717 copies (`tests/golden/devices`).
+
+use crate::descriptor::tensor_map::{
+    MAX_COORDINATES, TensorMap, TensorMapFill, TensorMapSwizzle, TensorMapType,
+};
+use crate::error::{DescriptorRule, LayoutError};
+use crate::number::tri;
+use crate::value::{ComposedLayout, IntTuple, Layout, Swizzle};
+
+/// What a copy moves as one: an element, or those of a container or of a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TmaMove {
+    /// The byte after the address of the map. `None` outside of the tensor.
+    pub global: Option<i64>,
+    /// The byte after the destination in shared memory.
+    pub shared: i64,
+    /// The bytes that are moved.
+    pub bytes: i64,
+}
+
+impl TensorMap {
+    /// Checks that a copy can begin at a coordinate.
+    ///
+    /// # Errors
+    /// [`DescriptorRule::Coordinates`] for another number of them, [`DescriptorRule::WideCoordinate`] past 32 bits; [`DescriptorRule::Coordinate`] where coordinate 0 is not at 16
+    /// bytes, or, for elements with gaps, at 128 elements: an H200 ended each such program; [`DescriptorRule::Interleaved`] for
+    /// interleaved maps, which are not simulated.
+    pub const fn check_at(&self, at: &[i64]) -> Result<(), LayoutError> {
+        if at.len() != self.rank || self.rank == 0 || self.rank > MAX_COORDINATES {
+            let (found, rank) = (at.len(), self.rank);
+            return Err(Self::refused(DescriptorRule::Coordinates { found, rank }));
+        }
+        if !self.interleave.is_none() {
+            return Err(Self::refused(DescriptorRule::Interleaved));
+        }
+        let mut k = 0;
+        while k < at.len() {
+            if at[k] as i32 as i64 != at[k] {
+                let rule = DescriptorRule::WideCoordinate { coordinate: k, found: at[k] };
+                return Err(Self::refused(rule));
+            }
+            k += 1;
+        }
+        let multiple = self.data_type.granule();
+        if at[0] % multiple != 0 {
+            let coordinate = at[0];
+            return Err(Self::refused(DescriptorRule::Coordinate { coordinate, multiple }));
+        }
+        Ok(())
+    }
+
+    /// The number of moves of a copy.
+    pub const fn moves_len(&self) -> i64 {
+        let (mut len, mut k) = (self.box_dim[0] / self.data_type.unit(), 1);
+        while k < self.rank {
+            len *= self.count(k);
+            k += 1;
+        }
+        len
+    }
+
+    /// Move `index` of a copy that begins at `at`; coordinate 0 is fastest.
+    pub(super) const fn nth_move(&self, at: &[i64], index: i64) -> TmaMove {
+        let (kind, unit) = (self.data_type, self.data_type.unit());
+        let row = self.box_dim[0] / unit;
+        let (column, line) = (index % row, index / row);
+        let x = at[0] + column * unit;
+        let mut is_inside = 0 <= x && x < self.global_dim[0];
+        let (mut global, mut rest, mut k) = (x * kind.bits() / 8, line, 1);
+        while k < self.rank {
+            let x = at[k] + rest % self.count(k) * self.element_strides[k];
+            rest /= self.count(k);
+            is_inside &= 0 <= x && x < self.global_dim[k];
+            // Elements past 2^63 bytes wrap around, as addresses do.
+            global = global.wrapping_add(x.wrapping_mul(self.global_strides[k - 1]));
+            k += 1;
+        }
+        let at = line * self.pitch() + self.unit_offset(column);
+        TmaMove {
+            global: if is_inside { Some(global) } else { None },
+            shared: self.swizzle.address(at),
+            bytes: unit * kind.bits() / 8,
+        }
+    }
+
+    /// The byte of a unit of coordinate 0 in its row.
+    pub(super) const fn unit_offset(&self, unit: i64) -> i64 {
+        unit * self.data_type.unit() * self.data_type.shared_bits() / 8
+    }
+
+    /// The bytes from one row of the box to the next in shared memory.
+    pub const fn pitch(&self) -> i64 {
+        let (bytes, span) = (self.row_bytes(), self.swizzle.span());
+        if bytes < span { span } else { bytes }
+    }
+
+    /// What a copy of the box at a coordinate moves, in the order of shared memory before the swizzle.
+    ///
+    /// ```
+    /// use layout_core::descriptor::{TensorMap, TensorMapType};
+    /// let map = TensorMap::new(TensorMapType::F32, &[6, 10], &[32], &[4, 2]);
+    /// let globals = map.moves(&[4, 1])?.map(|one| one.global);
+    /// // Row 1 from element 4 on ends after two elements.
+    /// assert!(globals.eq([Some(48), Some(52), None, None, Some(80), Some(84), None, None]));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`check`](Self::check) of a device with all fields, and [`check_at`](Self::check_at).
+    pub fn moves(
+        &self,
+        at: &[i64],
+    ) -> Result<impl ExactSizeIterator<Item = TmaMove> + Clone + use<>, LayoutError> {
+        self.check(&super::TMA_SM100)?;
+        self.check_at(at)?;
+        let (map, mut start) = (*self, [0; MAX_COORDINATES]);
+        start[..self.rank].copy_from_slice(at);
+        // A checked box has at most 2^23 elements, where all extents are 256 and all steps 8.
+        let len = i32::try_from(self.moves_len()).unwrap_or(i32::MAX);
+        Ok((0..len).map(move |index| map.nth_move(&start, i64::from(index))))
+    }
+
+    /// Copies the box at a coordinate from global to shared memory, as `cp.async.bulk.tensor` does: `global` has the byte at an
+    /// offset from the address of the map. Gaps of rows and containers keep their bytes.
+    ///
+    /// Numbers of [`TensorMapType::Tf32`] are rounded to nearest, ties to even, and what is not a number becomes `0x7FFFE000`. That
+    /// subnormal numbers of the types `_FTZ` become 0 was not measured.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    ///
+    /// # Panics
+    /// If `shared` is shorter than the box.
+    pub fn load(
+        &self,
+        at: &[i64],
+        global: impl Fn(i64) -> u8,
+        shared: &mut [u8],
+    ) -> Result<(), LayoutError> {
+        for one in self.moves(at)? {
+            let (to, len) = (one.shared as usize, one.bytes as usize);
+            let to = &mut shared[to..to + len];
+            for (byte, out) in to.iter_mut().enumerate() {
+                *out = match (one.global, self.oob_fill) {
+                    (Some(from), _) => global(from + byte as i64),
+                    (None, TensorMapFill::Zero) => 0,
+                    (None, TensorMapFill::NanRequestZeroFma) => [0xf7, 0x7f][byte % 2],
+                };
+            }
+            if one.global.is_some()
+                && let Ok(bits) = <[u8; 4]>::try_from(&*to)
+            {
+                to.copy_from_slice(
+                    &self.data_type.converted(u32::from_le_bytes(bits)).to_le_bytes(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the box at a coordinate from shared to global memory. Elements outside of the tensor are not written.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    ///
+    /// # Panics
+    /// If `shared` is shorter than the box.
+    pub fn store(
+        &self,
+        at: &[i64],
+        shared: &[u8],
+        mut global: impl FnMut(i64, u8),
+    ) -> Result<(), LayoutError> {
+        for one in self.moves(at)? {
+            let Some(to) = one.global else { continue };
+            for byte in 0..one.bytes {
+                global(to + byte, shared[(one.shared + byte) as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The layout of the box in shared memory, in elements of shared memory: the box's coordinate to the offset.
+    ///
+    /// ```
+    /// use layout_core::descriptor::{TensorMap, TensorMapSwizzle, TensorMapType};
+    /// let map = TensorMap {
+    ///     swizzle: TensorMapSwizzle::Bytes128,
+    ///     ..TensorMap::new(TensorMapType::F16, &[64, 100], &[128], &[32, 8])
+    /// };
+    /// assert_eq!(map.shared_layout()?.to_string(), "Sw<3,3,3> o 0 o (32,8):(1,64)");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`check`](Self::check) of a device with all fields; [`DescriptorRule::Unmeasured`] for a swizzle that swaps halves.
+    pub const fn shared_layout(&self) -> Result<ComposedLayout, LayoutError> {
+        tri!(self.check(&super::TMA_SM100));
+        let bits = self.data_type.shared_bits();
+        let Some(swizzle) = self.swizzle.of_elements(bits) else {
+            let what = "chunks of 8 bytes that are swapped";
+            return Err(Self::refused(DescriptorRule::Unmeasured { what }));
+        };
+        let (mut modes, mut stride, mut k) =
+            ([IntTuple::leaf(0); MAX_COORDINATES], [IntTuple::leaf(1); MAX_COORDINATES], 0);
+        let mut next = 1;
+        while k < self.rank {
+            modes[k] = IntTuple::leaf(self.count(k));
+            stride[k] = IntTuple::leaf(next);
+            next = if k == 0 { self.pitch() * 8 / bits } else { next * self.count(k) };
+            k += 1;
+        }
+        let shape = tri!(IntTuple::tuple(modes.split_at(self.rank).0));
+        let stride = tri!(IntTuple::tuple(stride.split_at(self.rank).0));
+        ComposedLayout::new(swizzle, 0, tri!(Layout::new(shape, stride)))
+    }
+}
+
+impl TensorMapType {
+    /// The elements of which coordinate 0 of a copy is a multiple.
+    pub(super) const fn granule(self) -> i64 {
+        if self.has_gaps() { 128 } else { 128 / self.bits() }
+    }
+
+    /// What a copy makes of a word of 32 bits.
+    fn converted(self, bits: u32) -> u32 {
+        let is_subnormal = bits & 0x7f80_0000 == 0;
+        match self {
+            Self::F32Ftz | Self::Tf32Ftz if is_subnormal => bits & 0x8000_0000,
+            Self::Tf32 | Self::Tf32Ftz if f32::from_bits(bits).is_nan() => 0x7fff_e000,
+            Self::Tf32 | Self::Tf32Ftz => (bits + 0xfff + (bits >> 13 & 1)) & !0x1fff,
+            _ => bits,
+        }
+    }
+}
+
+impl TensorMapSwizzle {
+    /// The address that the swizzle makes of an address.
+    pub const fn address(self, at: i64) -> i64 {
+        match self.of_bytes() {
+            Some(swizzle) => swizzle.apply(at),
+            // Rows of 128 bytes, of which every other one swaps halves of 16 bytes, after the swizzle of chunks.
+            None => Swizzle { bits: 2, base: 5, shift: 2 }.apply(at) ^ (at >> 7 & 1) << 3,
+        }
+    }
+
+    /// The swizzle of offsets in elements of `bits` bits.
+    pub(in crate::descriptor) const fn of_elements(self, bits: i64) -> Option<Swizzle> {
+        match self.of_bytes() {
+            Some(swizzle) if !swizzle.is_identity() => {
+                // An element has 2^n bits, so its bytes are a power of 2, or it is half a byte.
+                let base = swizzle.base as i64 + 3 - bits.trailing_zeros() as i64;
+                Some(Swizzle { base: base as u32, ..swizzle })
+            }
+            other => other,
+        }
+    }
+}
