@@ -136,7 +136,7 @@ fn main() -> Result<(), PageError> {
     for tokens in [250_usize, 1000, 4000, 16000] {
         // Twice as many pages as the sequence needs, and its pages in an order that jumps through the pool.
         let in_use = tokens.div_ceil(PAGE);
-        let (max_pages, step) = (2 * in_use, 2 * in_use * 5 / 8 | 1);
+        let (max_pages, step) = (2 * in_use, (2 * in_use * 5 / 8) | 1);
         let step = (step..).find(|step| gcd(*step, max_pages) == 1).unwrap_or(1);
         let table: Vec<i32> = (0..in_use).map(|k| ((k * step + 3) % max_pages) as i32).collect();
 
