@@ -15,3 +15,4 @@ pub mod packed;
 pub mod paged;
 #[cfg(feature = "alloc")]
 pub mod ragged;
+pub mod scale;
