@@ -16,6 +16,10 @@ pub use crate::tensor::{
     ThreadValueTile, ThreadValues, check_thread_tile, check_thread_values, derived, equal_extents,
     values_of_threads, values_of_threads_mut,
 };
+pub use crate::tensor::{
+    FirstIndexed, FirstRange, check_first_mode, index_first, index_first_mut, range_first,
+    range_first_mut,
+};
 pub use crate::types::check::{
     disjoint, offsets, report, require, require_of, stop, try_disjoint, unwrap_or_panic,
 };

@@ -90,6 +90,7 @@ mod display;
 mod dynamic;
 mod elements;
 mod featured;
+mod first_mode;
 mod indexed;
 pub mod interop;
 mod misuse;
@@ -123,6 +124,10 @@ mod window;
 pub use boxed::Boxed;
 pub use coords::Coordinates;
 pub use elements::{Elements, ElementsMut, Entries, EntriesMut};
+pub use first_mode::{
+    FirstIndexed, FirstRange, check_first_mode, index_first, index_first_mut, range_first,
+    range_first_mut,
+};
 pub use indexed::{ElementCoord, Indexed};
 #[cfg(feature = "owned")]
 pub use owned::Owned;

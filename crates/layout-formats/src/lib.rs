@@ -11,3 +11,8 @@ extern crate std;
 mod at_caller;
 pub mod element;
 pub mod packed;
+#[cfg(feature = "alloc")]
+pub mod paged;
+#[cfg(feature = "alloc")]
+pub mod ragged;
+pub mod scale;

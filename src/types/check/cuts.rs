@@ -105,3 +105,27 @@ fn signed(word: usize, form: &Integers, k: usize) -> Option<i64> {
     let fits = if form.value(k) < 0 { value <= 0 } else { value >= 0 };
     fits.then_some(value)
 }
+
+/// The leaves of `layout` from leaf `first` on, with another extent of the first of them if `count` is given, as a value of
+/// the type `R`, which has the modes of these leaves.
+#[inline(always)]
+pub(crate) fn from_leaf<A: PlainLayout, R: PlainLayout>(
+    layout: A,
+    first: usize,
+    count: Option<usize>,
+) -> R {
+    const {
+        let (found, whole) = (R::FORM.leaf_count(), A::FORM.leaf_count());
+        assert!(found == whole || found + 1 == whole, "{}", super::DEFECT);
+    }
+    let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+    layout.write_words(&mut extents, &mut strides);
+    if let Some(count) = count {
+        extents[first] = count;
+    }
+    R::from_parts(
+        IntTuple::read(&|k| extents[first + k] as i64, 0),
+        IntTuple::read(&|k| strides[first + k] as i64, 0),
+        Unchecked(()),
+    )
+}

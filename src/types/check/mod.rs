@@ -31,7 +31,7 @@ pub(crate) use coordinate::{
     by_mode, fits_shape, fits_shape_of, has_modes, has_modes_of, has_rank, in_range, part_in_range,
     refuse_coord, refuse_part, sizes_of_modes, sizes_of_shape, static_index,
 };
-pub(crate) use cuts::cut;
+pub(crate) use cuts::{cut, from_leaf};
 pub(crate) use disjoint::disjoint_divided;
 pub use disjoint::{disjoint, try_disjoint, try_disjoint_divided};
 pub(crate) use moves::{
