@@ -8,7 +8,7 @@ use static_layout_formats::{element::*, packed};
 /// The codes of all whole elements of `bytes`, bit by bit.
 fn codes<E: PackedElement>(bytes: &[u8]) -> Vec<u8> {
     let bit = |k: usize| bytes[k / 8] >> (k % 8) & 1;
-    let code = |i: usize| (0..E::BITS).map(|k| bit(i * E::BITS + k) << k).sum();
+    let code = |i: usize| (0..E::BITS).map(|k| bit(i * E::BITS + k) << k).sum::<u8>();
     (0..bytes.len() * 8 / E::BITS).map(code).collect()
 }
 

@@ -49,6 +49,8 @@ mod elements;
 mod memory;
 mod parts;
 mod reduce;
+#[cfg(feature = "safetensors")]
+mod safetensors;
 mod side;
 mod transform;
 mod unpack;
