@@ -12,6 +12,8 @@ pub use super::bounds::{check_slice, checked_offset, checked_origin, slice_at};
 pub use super::disjoint::{check_shares_mut, check_tiles_mut};
 pub use super::dynamic::checked_origin as checked_dynamic_origin;
 pub use super::indexed::check_element;
+#[cfg(feature = "alloc")]
+pub use super::interop::of_axes::{extents_of_axes, read_axes, row_major_axes};
 pub use super::partition::{
     Partitioning, SharesOf, TilePartitioning, check_place, check_shares, check_tile,
     try_share_partitioning,

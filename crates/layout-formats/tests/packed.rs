@@ -6,7 +6,7 @@ use static_layout_formats::{element::*, packed::*};
 /// The codes of all whole elements of `bytes`, bit by bit.
 fn codes<E: PackedElement>(bytes: &[u8]) -> Vec<u8> {
     let bit = |k: usize| bytes[k / 8] >> (k % 8) & 1;
-    let code = |i: usize| (0..E::BITS).map(|k| bit(i * E::BITS + k) << k).sum();
+    let code = |i: usize| (0..E::BITS).map(|k| bit(i * E::BITS + k) << k).sum::<u8>();
     (0..bytes.len() * 8 / E::BITS).map(code).collect()
 }
 
@@ -114,7 +114,7 @@ fn layouts_of_types() {
         assert_eq!(mixed.iter().nth(11).map(E::to_bits), Some(all[ld + 2]));
         assert_eq!((mixed.iter().len(), mixed.size()), (30, 30));
         let sum = swizzled.iter().fold(0, |sum, e| sum + u32::from(e.to_bits()));
-        assert_eq!(sum, bits.iter().map(|o| u32::from(all[o])).sum());
+        assert_eq!(sum, bits.iter().map(|o| u32::from(all[o])).sum::<u32>());
     }
     each_width! { check }
 }

@@ -159,6 +159,13 @@ pub mod __private {
     pub use layout_macros::contract;
 }
 
+/// The loops of kernels, for a crate of this workspace whose elements are not those of a slice. **Not part of the public
+/// interface:** it may change in any release.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::nest::{Nest, NestTask, Sides};
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -116,7 +116,7 @@ impl ArrayLayout for value::Layout {
 ///
 /// # Errors
 /// Those of [`View::read_axes`].
-fn read<L: ArrayLayout, M: ArrayLayout>(array: L) -> Result<M, LayoutError> {
+pub fn read<L: ArrayLayout, M: ArrayLayout>(array: L) -> Result<M, LayoutError> {
     let layout = array.integers();
     let Some(pattern) = M::pattern() else { return M::of(&layout) };
     check_groups(array, &pattern)?;

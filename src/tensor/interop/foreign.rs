@@ -39,6 +39,14 @@ pub(super) fn compact(
     axes(extents.iter().copied(), strides)
 }
 
+/// The layout of contiguous elements in C order.
+///
+/// # Errors
+/// When there are too many axes, or the size does not fit `isize`.
+pub fn row_major_axes(extents: &[usize]) -> Result<value::Layout, LayoutError> {
+    compact(extents, false)
+}
+
 /// The extents of an array as a tuple.
 ///
 /// # Errors
@@ -288,7 +296,7 @@ pub(super) fn check_row_major(flat: &value::Layout) -> Result<value::Layout, Lay
 ///
 /// # Errors
 /// When a mode has more coordinates than `isize` counts.
-pub(super) fn extents<L: ArrayLayout>(layout: L) -> Result<Vec<usize>, LayoutError> {
+pub fn extents<L: ArrayLayout>(layout: L) -> Result<Vec<usize>, LayoutError> {
     let is_grouped = is_grouped(layout);
     let layout = layout.integers();
     if is_grouped {

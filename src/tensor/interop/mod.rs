@@ -87,6 +87,14 @@ mod rows;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 
+/// The axes of arrays as layouts, for formats with elements of their own.
+#[cfg(feature = "alloc")]
+pub(super) mod of_axes {
+    pub use super::axes::read as read_axes;
+    pub use super::foreign::extents as extents_of_axes;
+    pub use super::foreign::row_major_axes;
+}
+
 #[cfg(feature = "bytemuck")]
 pub use super::recast::{ElementBits, RecastError, RecastLayout};
 pub use axes::ArrayLayout;

@@ -1,4 +1,7 @@
-//! Reads and writes of the bits of an element.
+//! Reads and writes of the bits of an element, and of eight at a time.
+//!
+//! Eight elements of `BITS` bits are `BITS` bytes, whatever the width is: they are read as one word, and each is a shift and a
+//! mask of it, which become vector instructions.
 
 use crate::element::PackedElement;
 use core::ptr::NonNull;
@@ -6,6 +9,9 @@ use core::ptr::NonNull;
 /// The bytes of packed elements: a pointer to the byte whose low bit begins element 0.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes(NonNull<u8>);
+
+/// The elements that are read and written at a time.
+pub(super) const CHUNK: usize = 8;
 
 /// The number of elements that lie in whole bytes, without a rest: 8 of 1 bit, 4 of 2 and of 6, 2 of 4, and 1.
 pub(super) const fn group<E: PackedElement>() -> usize {
@@ -94,6 +100,78 @@ impl Bytes {
             unsafe {
                 let second = self.at(byte + 1);
                 *second = put(*second, mask >> (8 - shift), bits >> (8 - shift));
+            }
+        }
+    }
+
+    /// The codes of eight adjacent elements. The lowest bit of the first one is bit `shift` of byte `byte`.
+    ///
+    /// # Safety
+    /// The eight elements are elements of the view (P1).
+    #[inline(always)]
+    pub(super) unsafe fn codes<E: PackedElement>(self, byte: usize, shift: u32) -> [u32; CHUNK] {
+        let mut codes = [0; CHUNK];
+        // SAFETY: the bits of eight elements are those of `BITS` bytes; where they begin within a byte, they end in one more.
+        let word = unsafe {
+            let from = self.at(byte);
+            let after =
+                if shift > 0 { u64::from(*from.add(E::BITS)) << (8 * E::BITS % 64) } else { 0 };
+            let word = match E::BITS {
+                1 => u64::from(*from),
+                2 => u64::from(u16::from_le_bytes(*from.cast())),
+                4 => u64::from(u32::from_le_bytes(*from.cast())),
+                6 => {
+                    let high = u16::from_le_bytes(*from.add(4).cast());
+                    u64::from(u32::from_le_bytes(*from.cast())) | u64::from(high) << 32
+                }
+                _ => {
+                    // An element of 8 bits begins a byte.
+                    for (j, code) in codes.iter_mut().enumerate() {
+                        *code = u32::from(*from.add(j));
+                    }
+                    return codes;
+                }
+            };
+            (word | after) >> shift
+        };
+        // Two words of 32 bits: vectors have more lanes of them.
+        let halves = [word as u32, (word >> (4 * E::BITS)) as u32];
+        for (j, code) in codes.iter_mut().enumerate() {
+            let (word, place) = if E::BITS == 6 { (halves[j / 4], j % 4) } else { (halves[0], j) };
+            *code = word >> (E::BITS * place) & ((1 << E::BITS) - 1);
+        }
+        codes
+    }
+
+    /// Writes eight adjacent elements, whose codes these are, from the low bit of byte `byte` on.
+    ///
+    /// # Safety
+    /// The eight elements are elements of the view (P1), and nothing else uses their bytes (P2).
+    #[inline(always)]
+    pub(super) unsafe fn put<E: PackedElement>(self, byte: usize, codes: [u32; CHUNK]) {
+        let mut halves = [0_u32; 2];
+        for (j, code) in codes.into_iter().enumerate() {
+            if E::BITS <= 6 {
+                halves[j / 4] |= code << (E::BITS * (j % 4));
+            }
+        }
+        let word = u64::from(halves[0]) | u64::from(halves[1]) << (4 * E::BITS);
+        // SAFETY: the bits of eight elements are those of `BITS` bytes, which nothing else uses.
+        unsafe {
+            let to = self.at(byte);
+            match E::BITS {
+                1 => *to = word as u8,
+                2 => *to.cast() = (word as u16).to_le_bytes(),
+                4 => *to.cast() = (word as u32).to_le_bytes(),
+                6 => {
+                    *to.cast() = (word as u32).to_le_bytes();
+                    *to.add(4).cast() = ((word >> 32) as u16).to_le_bytes();
+                }
+                _ => {
+                    for (j, code) in codes.into_iter().enumerate() {
+                        *to.add(j) = code as u8;
+                    }
+                }
             }
         }
     }

@@ -48,10 +48,19 @@ mod dynamic;
 mod elements;
 mod memory;
 mod parts;
+mod reduce;
+#[cfg(feature = "safetensors")]
+mod safetensors;
+mod side;
+mod transform;
+mod unpack;
 mod view;
 mod view_mut;
 
 pub use elements::PackedElements;
 pub use parts::{PackedParts, PackedShares, PackedSharesMut, PackedTiles, PackedTilesMut};
+pub use reduce::{reduce, sum};
+pub use transform::{copy, fill, transform, try_copy, try_transform};
+pub use unpack::{Unpacked, pack, try_pack, try_unpack, unpack};
 pub use view::{Packed, PackedView};
 pub use view_mut::PackedViewMut;

@@ -34,7 +34,8 @@ mod tests;
 mod walk;
 
 pub(crate) use misfit::{common_size, misfit};
-pub(crate) use sides::{NestTask, Sides, run_nest};
+pub(crate) use sides::run_nest;
+pub use sides::{NestTask, Sides};
 pub(crate) use walk::{TILE, step};
 
 use crate::list::List;

@@ -12,7 +12,7 @@ use static_layout::internal::Form;
 
 /// The leaves of a layout that has at most two, followed by leaves of one step.
 #[derive(Clone, Copy)]
-pub(crate) struct LeafPair {
+pub struct LeafPair {
     extents: [usize; 2],
     /// In two's complement.
     strides: [usize; 2],

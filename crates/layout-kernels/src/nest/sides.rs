@@ -10,7 +10,7 @@ use static_layout::internal::{self, Form, is_static};
 
 /// `K` layouts of one size. The last one is written, and determines the order of the loops.
 #[layout_macros::at_caller]
-pub(crate) trait Sides<const K: usize>: Copy {
+pub trait Sides<const K: usize>: Copy {
     /// The loops, or why there are none, if all layouts are static.
     const FOUND: Option<Result<Nest<K>, Rule>>;
     /// The loops, if all layouts are static. Stops the compiler if the static leaves prove that there are no common modes.
@@ -90,7 +90,7 @@ const fn is_straight<const K: usize>(nest: &Option<Nest<K>>) -> bool {
 }
 
 /// What a kernel does in the loops of its layouts.
-pub(crate) trait NestTask<const K: usize> {
+pub trait NestTask<const K: usize> {
     /// The result.
     type Output;
     /// Runs the loops. Inlined always, as [`Task::run`].

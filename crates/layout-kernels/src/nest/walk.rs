@@ -120,7 +120,7 @@ impl<const K: usize> Nest<K> {
     /// strides are constants, from which the compiler makes vector code, if all are 1, or all but that of side 0 or 1,
     /// which is 0.
     #[inline(always)]
-    pub(crate) fn rows(&self, mut f: impl FnMut([isize; K], usize, [isize; K])) {
+    pub fn rows(&self, mut f: impl FnMut([isize; K], usize, [isize; K])) {
         let strides = self.get(0).strides;
         debug_assert_eq!(self.row, RowStrides::of(&strides));
         if matches!(self.row, RowStrides::Neighbours) {
