@@ -19,6 +19,7 @@ pub mod cargo;
 #[cfg(feature = "command")]
 pub mod commands;
 pub mod comparison;
+pub mod descriptor;
 pub mod dialect;
 pub mod dialogue;
 pub mod digits;

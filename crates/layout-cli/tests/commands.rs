@@ -326,6 +326,85 @@ fn plan_copy_says_each_step() {
 }
 
 #[test]
+fn tma_answers_or_names_the_rule() {
+    let smem = "Sw<3,3,3> o ((8,16),(64,2)):((64,512),(1,8192))";
+    let tensor = "(4096,512):(512,1)";
+    let words = ["tma", tensor, "--smem", smem, "--type", "f16"];
+    let out = "a tensor map of sm90 copies a tile by 2 copies of 16384 bytes\n\
+               box 64x128 of 512x4096 f16, coordinate 0 first\n\
+               strides of 1024 bytes\n\
+               swizzle 128B\n\
+               coordinates: (4096,512):(1@1,1@0)\n\
+               copy 0: at the tile's + (0,0), to byte 0\n\
+               copy 1: at the tile's + (64,0), to byte 16384\n";
+    answers(&words, 0, out);
+    // The same tile by its extents, at an element, for two blocks.
+    let words = ["tma", tensor, "--box", "128x128", "--swizzle", "128B", "--type", "f16"];
+    let (code, by_box, _) =
+        parts(&layout(&[&words[..], &["--at", "256,128", "--blocks", "2"]].concat()));
+    assert_eq!(code, 0);
+    for words in ["copy 1: at (192,256), to byte 16384", "block 1: + (0,64), + 8192 bytes"] {
+        assert!(by_box.contains(words), "{by_box}");
+    }
+    let (_, json, _) = parts(&layout(&[&words[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["box_dim"], serde_json::json!([64, 128]));
+    assert_eq!(json["map"].as_str().map(str::len), Some(256));
+    assert_eq!(json["copies"][1]["shared"], 16384);
+    // The calls of the driver.
+    for (language, call) in [
+        ("cuda", "&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, address,"),
+        ("rust", "sys::cuTensorMapEncodeTiled("),
+    ] {
+        let (code, out, _) = parts(&layout(&[&words[..], &["--code", language]].concat()));
+        assert!(
+            code == 0 && out.contains(call) && out.contains("CU_TENSOR_MAP_SWIZZLE_128B"),
+            "{out}"
+        );
+    }
+    let (_, out, _) =
+        parts(&layout(&["tma", "4096:1", "--box", "64", "--type", "u8", "--svg", "-"]));
+    assert!(out.contains("<svg"), "{out}");
+    // The type of a text; the rule with its number.
+    let (code, _, error) = parts(&layout(&["tma", "memref<512x1001xf16>", "--box", "64x64"]));
+    let rule = "coordinate 1 has the stride 2002 bytes, not a multiple of 16: pad it to 2016";
+    assert!(code == 2 && error.contains(rule), "{error}");
+}
+
+#[test]
+fn descriptors_are_those_of_a_layout_and_back() {
+    let words = ["descriptor", "wgmma", "Sw<3,3,3> o ((8,16),32):((64,512),1)", "--type", "f16"];
+    let out = "wgmma reads 128 by 16 elements of 16 bits, K contiguous, swizzle 128B\n\
+               leading byte offset 16, stride byte offset 1024, base offset 0\n\
+               K block 0: 0x4000004000010000, from byte 0 on\n\
+               K block 1: 0x4000004000010002, from byte 32 on\n";
+    answers(&words, 0, out);
+    let words = [
+        "descriptor",
+        "wgmma",
+        "0x4000004000010002",
+        "--extent",
+        "128",
+        "--major",
+        "k",
+        "--type",
+        "f16",
+    ];
+    answers(&words, 0, "Sw<3,3,3> o 16 o ((8,16),16):((64,512),1)\n");
+    let words = [
+        "descriptor",
+        "tcgen05",
+        "Sw<2,3,2> o ((32,2),(4,2)):((1,1024),(32,128))",
+        "--type",
+        "tf32",
+        "--json",
+    ];
+    let (code, out, _) = parts(&layout(&words));
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &json[0]["leading"], &json[0]["stride"]), (0, &4096.into(), &512.into()));
+}
+
+#[test]
 fn emit_writes_functions() {
     let text = "\
 // ((16,8),(n2,4)):((1,16),(512,128))

@@ -179,6 +179,42 @@ const ROWS: &[(&[&str], &str)] = &[
         &["plan-copy", "memref<8x4xf16>", "memref<8x4xf32>"],
         "the elements have 2 bytes here and 4 bytes there",
     ),
+    (&["tma", "(64,64):(1,64)", "--box", "8x8"], "the type of the elements is missing"),
+    (
+        &["tma", "(64,64):(64,1)", "--smem", "(64,64):(1,64)", "--type", "f16"],
+        "64 apart in global memory: a box copies contiguous elements",
+    ),
+    (
+        &["tma", "Sw<1,0,1> o (64,64):(64,1)", "--box", "8x8", "--type", "f16"],
+        "global memory has no swizzle",
+    ),
+    (
+        &["tma", "memref<64x64xf16>", "--box", "8x8", "--type", "f32"],
+        "the elements of the text are f16, not f32",
+    ),
+    (&["tma", "(64,64):(64,1)", "--box", "8", "--type", "f16"], "the box has 1 extents"),
+    (&["tma", "(64,64):(64,1)", "--box", "0x8", "--type", "f16"], "the tile has 0 elements"),
+    (
+        &["tma", "(64,64):(64,1)", "--box", "8x8", "--type", "f16", "--at", "1"],
+        "a copy has 2 coordinates, not 1",
+    ),
+    (
+        &["tma", "(64,64):(64,1)", "--box", "8x8", "--type", "f16", "--blocks", "3"],
+        "3 blocks do not divide a box",
+    ),
+    (
+        &["tma", "(64,128):(128,1)", "--box", "8x128", "--type", "b4x16"],
+        "sm90 has no b4x16 in tensor maps",
+    ),
+    (
+        &["descriptor", "wgmma", "(64,16):(16,1)", "--type", "f16"],
+        "element (1,0) is at byte 32, and the canonical layout has it at 16",
+    ),
+    (
+        &["descriptor", "wgmma", "0x4000", "--type", "f16", "--extent", "64", "--major", "k"],
+        "these bits are not a descriptor of wgmma",
+    ),
+    (&["descriptor", "wgmma", "0xg", "--type", "f16"], "digits of base 16"),
     (&["solve", "32:1", "8:1"], "coordinate 8"),
     (&["solve", "32:1", "32:1", "--seconds", "nan"], "seconds are a number of at least 0"),
     (&["plan-copy", "(8,4)", "(8,4)", "--seconds=-1"], "seconds are a number of at least 0"),

@@ -136,11 +136,15 @@ impl MatrixDescriptor {
     ) -> Result<Self, LayoutError> {
         match Self::described(format, operand, layout, origin, block) {
             Ok(found) => Ok(found),
-            Err(rule) => Err(LayoutError::unary(
-                Operation::MatrixDescriptor,
-                Operand::Composed(*layout),
-                rule,
-            )),
+            Err(rule) => {
+                let is_plain = layout.swizzle().is_identity() && layout.offset() == 0;
+                let operand = if is_plain {
+                    Operand::Layout(layout.plain())
+                } else {
+                    Operand::Composed(*layout)
+                };
+                Err(LayoutError::unary(Operation::MatrixDescriptor, operand, rule))
+            }
         }
     }
 

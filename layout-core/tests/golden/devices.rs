@@ -184,11 +184,11 @@ fn tensor_maps_of_an_h200() {
         }
     }
     let expected = [
-        ("bytes", 256),
+        ("bytes", 257),
         ("copied", 717),
-        ("encoded", 1037),
+        ("encoded", 1042),
         ("interleaved", 131),
-        ("refused", 1630),
+        ("refused", 1633),
         ("stops", 96),
     ];
     assert_eq!(counts, expected.into());

@@ -7,6 +7,7 @@ mod check_certificate;
 mod coalescing;
 #[cfg(feature = "completions")]
 mod completions;
+mod descriptor;
 mod diff;
 mod digits;
 mod drawing;
@@ -32,6 +33,7 @@ mod solve;
 mod swizzle;
 #[cfg(test)]
 mod tests;
+mod tma;
 mod tv;
 
 use std::ffi::OsString;
@@ -104,6 +106,14 @@ enum Command {
         after_help = "Example: layout plan-copy '(128,8):(1,5120)' 'shared (128,8):(1,128)' --threads 256"
     )]
     PlanCopy(plan_copy::PlanCopyArguments),
+    #[command(
+        after_help = "Example: layout tma '(4096,512):(512,1)' --smem 'Sw<3,3,3> o (128,64):(64,1)' --type f16"
+    )]
+    Tma(tma::TmaArguments),
+    #[command(
+        after_help = "Example: layout descriptor wgmma 'Sw<3,3,3> o ((8,16),64):((64,512),1)' --type f16"
+    )]
+    Descriptor(descriptor::DescriptorArguments),
     #[command(after_help = "Example: layout emit cuda '((16,8),(n,4)):((1,16),(512,128))'")]
     Emit(emit::EmitArguments),
     #[command(after_help = "Example: layout lint kernel.mlir --sarif")]
@@ -162,6 +172,8 @@ impl Command {
             Self::Fit(arguments) => arguments.run(out),
             Self::CheckCertificate(arguments) => arguments.run(out),
             Self::PlanCopy(arguments) => arguments.run(out),
+            Self::Tma(arguments) => arguments.run(out),
+            Self::Descriptor(arguments) => arguments.run(out),
             Self::Emit(arguments) => arguments.run(out),
             Self::Lint(arguments) => arguments.run(out),
             Self::Bits(arguments) => arguments.run(out),
