@@ -73,6 +73,12 @@ chapters! {
          [`ViewMut`](crate::ViewMut), [`Boxed`](crate::Boxed), [`Coordinates`](crate::Coordinates)."
     kernels "../docs/book/kernels.md"
         "The crate [`static-layout-kernels`](https://docs.rs/static-layout-kernels)."
+    contractions "../docs/book/contractions.md"
+        "[`contract!`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/macro.contract.html)."
+    packed "../docs/book/packed.md"
+        "The crate [`static-layout-formats`](https://docs.rs/static-layout-formats)."
+    pages "../docs/book/pages.md"
+        "The crate [`static-layout-formats`](https://docs.rs/static-layout-formats)."
     from_cute "../docs/book/from_cute.md"
         "[`tile`](crate::View::tile), [`outer_partition`](crate::View::outer_partition), \
          [`partition_mut`](crate::TensorMut::partition_mut), \
@@ -81,6 +87,8 @@ chapters! {
     gpu "../docs/book/gpu.md"
         "The crates [`static-layout-emit`](https://docs.rs/static-layout-emit) and \
          [`static-layout-gpu`](https://docs.rs/static-layout-gpu)."
+    tensor_maps "../docs/book/tensor_maps.md"
+        "[`layout_core::descriptor`](https://docs.rs/layout-core/latest/layout_core/descriptor/index.html)."
     distributed "../docs/book/distributed.md"
         "[`layout_core::sharding`](https://docs.rs/layout-core/latest/layout_core/sharding/index.html), \
          [`static_layout_dialects::sharding`](https://docs.rs/static-layout-dialects/latest/static_layout_dialects/sharding/index.html); \
