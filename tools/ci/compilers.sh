@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/compilers"
-packages=(-p layout-core -p static-layout -p static-layout-kernels)
+packages=(-p layout-core -p static-layout -p static-layout-kernels -p static-layout-formats)
 
 oldest() {
     local version

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export CARGO_TARGET_DIR=target/docsrs
 RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --no-deps --locked --all-features -p layout-core \
-    -p static-layout -p static-layout-kernels -p static-layout-dialects -p static-layout-emit
+    -p static-layout -p static-layout-kernels -p static-layout-formats -p static-layout-dialects -p static-layout-emit
 
 # Fails unless a page names a feature.
 marked() {

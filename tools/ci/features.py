@@ -71,7 +71,7 @@ def version(file, key):
 
 def main():
     n = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    for package in sys.argv[2:] or ["layout-core", "static-layout", "static-layout-kernels"]:
+    for package in sys.argv[2:] or ["layout-core", "static-layout", "static-layout-kernels", "static-layout-formats"]:
         features = features_of(package)
         chosen = builds(features, n)
         for k, build in enumerate(chosen):

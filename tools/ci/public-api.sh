@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 folder=docs/public-api
 changed=0
 mkdir -p "$folder"
-for package in layout-core static-layout static-layout-kernels static-layout-dialects static-layout-xla; do
+for package in layout-core static-layout static-layout-kernels static-layout-formats static-layout-dialects static-layout-xla; do
     listed=$folder/$package.txt
     # Leaves out blanket, auto and derived traits (`-sss`), and the rows of the table of numerals. Sorted, since the order
     # of `impl` blocks does not matter.
