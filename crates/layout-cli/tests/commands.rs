@@ -338,7 +338,7 @@ fn tma_answers_or_names_the_rule() {
                copy 0: at the tile's + (0,0), to byte 0\n\
                copy 1: at the tile's + (64,0), to byte 16384\n";
     answers(&words, 0, out);
-    // The same tile by its extents, at an element, for two blocks.
+    // This tile by its extents, at an element, for two blocks.
     let words = ["tma", tensor, "--box", "128x128", "--swizzle", "128B", "--type", "f16"];
     let (code, by_box, _) =
         parts(&layout(&[&words[..], &["--at", "256,128", "--blocks", "2"]].concat()));

@@ -201,7 +201,7 @@ impl TmaArguments {
         }
         let _ = writeln!(out);
         let _ = writeln!(out, "coordinates: {}", copy.coordinates()?);
-        // A tile of many copies goes on as it begins.
+        // Of a tile of many copies, the first ones say how it continues.
         for index in 0..copy.len().min(16) {
             let one = copy.instruction(index);
             let at: Vec<_> = (0..map.rank)
@@ -283,7 +283,7 @@ fn tile(
     let (mut next, mut modes) = (1_i64, vec![(1, 0, None); extents.len()]);
     for (k, mode) in order.iter().enumerate() {
         let extent = extents[*mode];
-        // A longer row goes on after all rows.
+        // The rest of a longer row comes after all rows.
         let is_long = k == 0 && row > 0 && extent > row && extent % row == 0;
         modes[*mode] = if is_long { (row, 1, Some(extent / row)) } else { (extent, next, None) };
         next = if is_long {
