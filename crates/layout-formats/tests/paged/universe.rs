@@ -120,7 +120,7 @@ fn check_reads(pages: usize, page: usize, table: &[i8], len: usize) {
             );
             let mut sum = 0;
             part.for_each(|x| sum += x);
-            assert_eq!(sum, expected.iter().sum());
+            assert_eq!(sum, expected.iter().sum::<usize>());
         }
         assert!(
             view.range(from, len + 1).is_err()
