@@ -59,8 +59,8 @@ rules! {
             "a copy begins at coordinate 0 = {coordinate}, not a multiple of {multiple} elements, which is an illegal instruction";
         /// A coordinate that instructions cannot say.
         WideCoordinate { coordinate: usize, found: i64 }: "coordinate {coordinate} is {found}, and coordinates have 32 bits";
-        /// A copy that is not modelled.
-        Interleaved: "copies of interleaved tensor maps are not simulated";
+        /// A map whose slices of channels no box of elements says.
+        Interleaved: "an interleaved map copies slices of channels, and no layout of elements says them";
         /// A number of coordinates.
         Coordinates { found: usize, rank: usize }: "a copy has {rank} coordinates, not {found}";
         /// Tiles and tensors of different ranks.

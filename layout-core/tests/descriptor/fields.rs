@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use layout_core::descriptor::{
-    Im2colMap, TMA_DEVICES, TMA_SM90, TMA_SM100, TensorMap, TensorMapSwizzle, TensorMapType,
-    TmaCopy,
+    Im2colMap, MatrixDescriptor, MatrixFormat, MatrixMajor, MatrixOperand, TMA_DEVICES, TMA_SM90,
+    TMA_SM100, TensorMap, TensorMapSwizzle, TensorMapType, TmaCopy,
 };
-use layout_core::{Layout, Swizzle};
+use layout_core::{ComposedLayout, IntTuple, Layout, Swizzle};
 
 use crate::Numbers;
 
@@ -266,4 +266,53 @@ fn numbers_at_the_ends_are_refused() {
             }
         }
     }
+}
+
+/// The layout `(a,b):(s,t)`.
+const fn matrix(shape: [i64; 2], stride: [i64; 2]) -> Layout {
+    match (
+        IntTuple::tuple(&[IntTuple::leaf(shape[0]), IntTuple::leaf(shape[1])]),
+        IntTuple::tuple(&[IntTuple::leaf(stride[0]), IntTuple::leaf(stride[1])]),
+    ) {
+        (Ok(shape), Ok(stride)) => match Layout::new(shape, stride) {
+            Ok(layout) => layout,
+            Err(_) => panic!("no layout"),
+        },
+        _ => panic!("no tuple"),
+    }
+}
+
+/// Plans, bytes and descriptors of static layouts are constants.
+#[test]
+fn all_of_it_works_in_const() {
+    const SHARED: ComposedLayout =
+        match matrix([128, 64], [64, 1]).swizzled(match Swizzle::new(3, 3, 3) {
+            Ok(swizzle) => swizzle,
+            Err(_) => panic!("no swizzle"),
+        }) {
+            Ok(layout) => layout,
+            Err(_) => panic!("no layout"),
+        };
+    const COPY: TmaCopy = match TmaCopy::new(
+        &matrix([4096, 512], [512, 1]),
+        &SHARED,
+        TensorMapType::F16,
+        &TMA_SM90,
+    ) {
+        Ok(copy) => copy,
+        Err(_) => panic!("no copy"),
+    };
+    const BYTES: [u8; 128] = match COPY.map().encode() {
+        Ok(bytes) => bytes,
+        Err(_) => panic!("no map"),
+    };
+    const OPERAND: MatrixOperand = MatrixOperand { bits: 16, major: MatrixMajor::K, extent: 128 };
+    const FIRST: u64 = match MatrixDescriptor::of(MatrixFormat::Wgmma, &OPERAND, &SHARED, 0, 0) {
+        Ok(found) => match found.encode() {
+            Ok(bits) => bits,
+            Err(_) => panic!("no bits"),
+        },
+        Err(_) => panic!("no descriptor"),
+    };
+    assert_eq!((COPY.len(), BYTES[32], FIRST), (1, 255, 0x4000_0040_0001_0000));
 }

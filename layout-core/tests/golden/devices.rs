@@ -134,7 +134,7 @@ fn tensor_map(row: &Value) -> Option<TensorMap> {
     })
 }
 
-/// The driver's answer to each map, its bytes, and what each copy did. No rule here judges copies of interleaved maps.
+/// The driver's answer to each map, its bytes, and what each copy did.
 #[test]
 fn tensor_maps_of_an_h200() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -143,8 +143,8 @@ fn tensor_maps_of_an_h200() {
         let kind = match (out.get("refused"), args.get("at"), out.get("stops")) {
             (Some(_), ..) => "refused",
             (_, None, _) => "encoded",
-            _ if args["interleave"] != 0 => "interleaved",
             (.., Some(_)) => "stops",
+            _ if args["interleave"] != 0 => "interleaved",
             _ => "copied",
         };
         *counts.entry(kind).or_default() += 1;
@@ -160,7 +160,7 @@ fn tensor_maps_of_an_h200() {
                 map.encode().unwrap()[8..].iter().map(|x| format!("{x:02x}")).collect();
             assert_eq!(hex.trim_end_matches('0'), text, "{row}");
         }
-        if kind != "stops" && kind != "copied" {
+        if kind == "refused" || kind == "encoded" {
             continue;
         }
         let at: Vec<i64> =
@@ -170,26 +170,34 @@ fn tensor_maps_of_an_h200() {
         let global = |at: i64| word(at).to_le_bytes()[at as usize % 4];
         let is_illegal = out["stops"] == "illegal instruction";
         assert_eq!(map.check_at(&at).is_err(), is_illegal, "{row}");
-        // The other programs ended because the box is past the end of shared memory.
-        if kind == "stops" && !is_illegal {
-            assert!(map.moves(&at).unwrap().any(|one| one.shared >= 1 << 16), "{row}");
+        if kind == "stops" {
+            // The other programs ended because the box is past the end of shared memory.
+            let is_far = || map.moves(&at).unwrap().any(|one| one.shared >= 1 << 16);
+            assert!(is_illegal || is_far(), "{row}");
+            continue;
         }
-        if kind == "copied" {
-            map.load(&at, global, &mut memory).unwrap();
-            assert_eq!(out["hash"], hash(memory), "{row}");
-            // The count with the step of coordinate 0 waits for other bytes where that has an effect.
-            let row_len = map.box_dim[0] + map.element_strides[0] - 1;
-            let is_counted = row_len / map.element_strides[0] == map.box_dim[0];
-            assert_eq!(out["arrived"], is_counted, "{row}");
+        map.load(&at, global, &mut memory).unwrap();
+        let is_same = out["hash"] == hash(memory);
+        if kind == "interleaved" {
+            // The program waited for fewer bytes: it ended before the copy where their number was met on the way.
+            assert!(is_same || out["arrived"] == true, "{row}");
+            *counts.entry("interleaved in part").or_default() += usize::from(!is_same);
+            continue;
         }
+        assert!(is_same, "{row}");
+        // The count with the step of coordinate 0 waits for other bytes where that has an effect.
+        let row_len = map.box_dim[0] + map.element_strides[0] - 1;
+        let is_counted = row_len / map.element_strides[0] == map.box_dim[0];
+        assert_eq!(out["arrived"], is_counted, "{row}");
     }
     let expected = [
         ("bytes", 257),
         ("copied", 717),
         ("encoded", 1042),
-        ("interleaved", 131),
+        ("interleaved", 121),
+        ("interleaved in part", 3),
         ("refused", 1633),
-        ("stops", 96),
+        ("stops", 106),
     ];
     assert_eq!(counts, expected.into());
 }

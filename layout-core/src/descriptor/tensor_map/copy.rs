@@ -2,6 +2,9 @@
 //!
 //! Each row of the box is at the next multiple of its bytes, or of the swizzle's span where that is larger; the swizzle then permutes
 //! addresses. This is what an H200 did in 717 copies (`tests/golden/devices`).
+//!
+//! An interleaved map has one slice of channels for each of coordinate 0, of 16 or 32 bytes, whatever the type of the elements. The
+//! coordinate before the last one chooses the slices of channels, and a copy has one of them. So did 118 copies.
 
 use crate::descriptor::tensor_map::{
     MAX_COORDINATES, TensorMap, TensorMapFill, TensorMapSwizzle, TensorMapType,
@@ -21,20 +24,32 @@ pub struct TmaMove {
     pub bytes: i64,
 }
 
+/// What a copy moves as one.
+#[derive(Clone, Copy)]
+pub(super) struct MoveUnit {
+    /// How much of coordinate 0 it is.
+    step: i64,
+    /// The bits of global memory that one of coordinate 0 is.
+    bits: i64,
+    /// The moves that each of coordinate 0 has.
+    parts: i64,
+    /// The bytes that it takes of shared memory.
+    pub(super) shared: i64,
+    /// The bytes that are moved.
+    bytes: i64,
+}
+
 impl TensorMap {
     /// Checks that a copy can begin at a coordinate.
     ///
     /// # Errors
-    /// [`DescriptorRule::Coordinates`] for another number of them, [`DescriptorRule::WideCoordinate`] past 32 bits; [`DescriptorRule::Coordinate`] where coordinate 0 is not at 16
-    /// bytes, or, for elements with gaps, at 128 elements: an H200 ended each such program; [`DescriptorRule::Interleaved`] for
-    /// interleaved maps, which are not simulated.
+    /// [`DescriptorRule::Coordinates`] for another number of them, and [`DescriptorRule::WideCoordinate`] past 32 bits;
+    /// [`DescriptorRule::Coordinate`] where coordinate 0 is not at 16 bytes, or, for elements with gaps, at 128 elements. An H200 ended
+    /// each such program. Interleaved maps begin anywhere.
     pub const fn check_at(&self, at: &[i64]) -> Result<(), LayoutError> {
         if at.len() != self.rank || self.rank == 0 || self.rank > MAX_COORDINATES {
             let (found, rank) = (at.len(), self.rank);
             return Err(Self::refused(DescriptorRule::Coordinates { found, rank }));
-        }
-        if !self.interleave.is_none() {
-            return Err(Self::refused(DescriptorRule::Interleaved));
         }
         let mut k = 0;
         while k < at.len() {
@@ -45,18 +60,46 @@ impl TensorMap {
             k += 1;
         }
         let multiple = self.data_type.granule();
-        if at[0] % multiple != 0 {
+        if self.interleave.is_none() && at[0] % multiple != 0 {
             let coordinate = at[0];
             return Err(Self::refused(DescriptorRule::Coordinate { coordinate, multiple }));
         }
         Ok(())
     }
 
+    /// What a copy moves as one: an element, a container or a byte of packed ones, or 16 bytes of a slice of an interleaved map.
+    pub(super) const fn unit(&self) -> MoveUnit {
+        let (kind, slice) = (self.data_type, self.interleave.bytes());
+        if slice != 0 {
+            let step = self.element_strides[0];
+            return MoveUnit { step, bits: slice * 8, parts: slice / 16, shared: 16, bytes: 16 };
+        }
+        let (step, bits) = (kind.unit(), kind.bits());
+        let (shared, bytes) = (step * kind.shared_bits() / 8, step * bits / 8);
+        MoveUnit { step, bits, parts: 1, shared, bytes }
+    }
+
+    /// The moves along a coordinate. Without an interleave, the step along coordinate 0 has no effect; with one, a single slice of
+    /// channels is copied, whatever the box has of them.
+    const fn count(&self, coordinate: usize) -> i64 {
+        if coordinate + 2 == self.rank && !self.interleave.is_none() {
+            return 1;
+        }
+        let (unit, extent) = (self.unit(), self.box_dim[coordinate]);
+        match coordinate {
+            0 => (extent + unit.step - 1) / unit.step * unit.parts,
+            _ => (extent + self.element_strides[coordinate] - 1) / self.element_strides[coordinate],
+        }
+    }
+
     /// The number of moves of a copy.
+    ///
+    /// # Panics
+    /// May panic for a map that [`check`](Self::check) refuses.
     pub const fn moves_len(&self) -> i64 {
-        let (mut len, mut k) = (self.box_dim[0] / self.data_type.unit(), 1);
+        let (mut len, mut k) = (1_i64, 0);
         while k < self.rank {
-            len *= self.count(k);
+            len = len.saturating_mul(self.count(k));
             k += 1;
         }
         len
@@ -64,12 +107,12 @@ impl TensorMap {
 
     /// Move `index` of a copy that begins at `at`; coordinate 0 is fastest.
     pub(super) const fn nth_move(&self, at: &[i64], index: i64) -> TmaMove {
-        let (kind, unit) = (self.data_type, self.data_type.unit());
-        let row = self.box_dim[0] / unit;
+        let (unit, row) = (self.unit(), self.count(0));
         let (column, line) = (index % row, index / row);
-        let x = at[0] + column * unit;
+        let x = at[0] + column / unit.parts * unit.step;
         let mut is_inside = 0 <= x && x < self.global_dim[0];
-        let (mut global, mut rest, mut k) = (x * kind.bits() / 8, line, 1);
+        let part = column % unit.parts * unit.bytes;
+        let (mut global, mut rest, mut k) = (x * unit.bits / 8 + part, line, 1);
         while k < self.rank {
             let x = at[k] + rest % self.count(k) * self.element_strides[k];
             rest /= self.count(k);
@@ -78,21 +121,18 @@ impl TensorMap {
             global = global.wrapping_add(x.wrapping_mul(self.global_strides[k - 1]));
             k += 1;
         }
-        let at = line * self.pitch() + self.unit_offset(column);
         TmaMove {
             global: if is_inside { Some(global) } else { None },
-            shared: self.swizzle.address(at),
-            bytes: unit * kind.bits() / 8,
+            shared: self.swizzle.address(line * self.pitch() + column * unit.shared),
+            bytes: unit.bytes,
         }
     }
 
-    /// The byte of a unit of coordinate 0 in its row.
-    pub(super) const fn unit_offset(&self, unit: i64) -> i64 {
-        unit * self.data_type.unit() * self.data_type.shared_bits() / 8
-    }
-
-    /// The bytes from one row of the box to the next in shared memory.
+    /// The bytes from one row of the box to the next in shared memory: slices of an interleaved map follow each other.
     pub const fn pitch(&self) -> i64 {
+        if !self.interleave.is_none() {
+            return self.count(0) * self.unit().shared;
+        }
         let (bytes, span) = (self.row_bytes(), self.swizzle.span());
         if bytes < span { span } else { bytes }
     }
@@ -150,12 +190,8 @@ impl TensorMap {
                     (None, TensorMapFill::NanRequestZeroFma) => [0xf7, 0x7f][byte % 2],
                 };
             }
-            if one.global.is_some()
-                && let Ok(bits) = <[u8; 4]>::try_from(&*to)
-            {
-                to.copy_from_slice(
-                    &self.data_type.converted(u32::from_le_bytes(bits)).to_le_bytes(),
-                );
+            if one.global.is_some() {
+                self.data_type.convert(to);
             }
         }
         Ok(())
@@ -196,9 +232,13 @@ impl TensorMap {
     /// ```
     ///
     /// # Errors
-    /// As [`check`](Self::check) of a device with all fields; [`DescriptorRule::Unmeasured`] for a swizzle that swaps halves.
+    /// As [`check`](Self::check) of a device with all fields; [`DescriptorRule::Interleaved`] for interleaved maps, and
+    /// [`DescriptorRule::Unmeasured`] for a swizzle that swaps halves.
     pub const fn shared_layout(&self) -> Result<ComposedLayout, LayoutError> {
         tri!(self.check(&super::TMA_SM100));
+        if !self.interleave.is_none() {
+            return Err(Self::refused(DescriptorRule::Interleaved));
+        }
         let bits = self.data_type.shared_bits();
         let Some(swizzle) = self.swizzle.of_elements(bits) else {
             let what = "chunks of 8 bytes that are swapped";
@@ -208,7 +248,7 @@ impl TensorMap {
             ([IntTuple::leaf(0); MAX_COORDINATES], [IntTuple::leaf(1); MAX_COORDINATES], 0);
         let mut next = 1;
         while k < self.rank {
-            modes[k] = IntTuple::leaf(self.count(k));
+            modes[k] = IntTuple::leaf(if k == 0 { self.box_dim[0] } else { self.count(k) });
             stride[k] = IntTuple::leaf(next);
             next = if k == 0 { self.pitch() * 8 / bits } else { next * self.count(k) };
             k += 1;
@@ -225,14 +265,21 @@ impl TensorMapType {
         if self.has_gaps() { 128 } else { 128 / self.bits() }
     }
 
-    /// What a copy makes of a word of 32 bits.
-    fn converted(self, bits: u32) -> u32 {
-        let is_subnormal = bits & 0x7f80_0000 == 0;
-        match self {
-            Self::F32Ftz | Self::Tf32Ftz if is_subnormal => bits & 0x8000_0000,
-            Self::Tf32 | Self::Tf32Ftz if f32::from_bits(bits).is_nan() => 0x7fff_e000,
-            Self::Tf32 | Self::Tf32Ftz => (bits + 0xfff + (bits >> 13 & 1)) & !0x1fff,
-            _ => bits,
+    /// Converts elements as a copy does.
+    fn convert(self, bytes: &mut [u8]) {
+        if !matches!(self, Self::F32Ftz | Self::Tf32 | Self::Tf32Ftz) {
+            return;
+        }
+        for word in bytes.chunks_exact_mut(4) {
+            let bits = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+            let is_subnormal = bits & 0x7f80_0000 == 0;
+            let found = match self {
+                Self::F32Ftz | Self::Tf32Ftz if is_subnormal => bits & 0x8000_0000,
+                Self::F32Ftz => bits,
+                _ if f32::from_bits(bits).is_nan() => 0x7fff_e000,
+                _ => (bits + 0xfff + (bits >> 13 & 1)) & !0x1fff,
+            };
+            word.copy_from_slice(&found.to_le_bytes());
         }
     }
 }

@@ -171,7 +171,7 @@ impl Im2colMap {
     /// depth and images; `offsets` are added to width, height and depth.
     ///
     /// # Errors
-    /// As [`check`](Self::check) of a device with all fields, and [`TensorMap::check_at`]; [`DescriptorRule::Coordinates`] for another
+    /// As [`check`](Self::check) of a device with all fields, and [`TensorMap::check_at`]; [`DescriptorRule::Interleaved`] for interleaved maps; [`DescriptorRule::Coordinates`] for another
     /// number of offsets; [`DescriptorRule::Outside`] where the copy does not begin at a pixel of the bounding box.
     pub fn moves(
         &self,
@@ -180,6 +180,9 @@ impl Im2colMap {
     ) -> Result<impl Iterator<Item = TmaMove> + Clone + use<>, LayoutError> {
         self.check(&super::TMA_SM100)?;
         self.tensor.check_at(at)?;
+        if self.tensor.interleave.bytes() != 0 {
+            return Err(TensorMap::refused(DescriptorRule::Interleaved));
+        }
         let spatial = self.tensor.rank - 2;
         if offsets.len() != spatial {
             let (found, rank) = (offsets.len(), spatial);
@@ -213,7 +216,7 @@ impl Im2colMap {
             place[spatial + 1] = image + rest;
             (0..row).map(move |unit| {
                 let one = column.nth_move(&place, unit);
-                let shared = pixel * column.pitch() + column.unit_offset(unit);
+                let shared = pixel * column.pitch() + unit * column.unit().shared;
                 TmaMove { shared: column.swizzle.address(shared), ..one }
             })
         }))

@@ -133,29 +133,17 @@ impl TensorMap {
         if is_wide || self.data_type.has_gaps() { 32 } else { 16 }
     }
 
-    /// The bytes of a row of a box in shared memory.
-    ///
-    /// Saturates past the integers.
+    /// The bytes of the elements of a row of a box. Saturates past the integers.
     pub const fn row_bytes(&self) -> i64 {
         self.box_dim[0].saturating_mul(self.data_type.shared_bits()) / 8
     }
 
     /// The bytes that a copy of a box counts at its barrier: without the gaps that a row shorter than the swizzle's span has.
     ///
-    /// Requires a map that [`check`](Self::check) accepts.
+    /// # Panics
+    /// May panic for a map that [`check`](Self::check) refuses.
     pub const fn bytes(&self) -> i64 {
-        let (mut bytes, mut k) = (self.row_bytes(), 1);
-        while k < self.rank {
-            bytes = bytes.saturating_mul(self.count(k));
-            k += 1;
-        }
-        bytes
-    }
-
-    /// The elements that are copied along a coordinate. The step along coordinate 0 has no effect.
-    const fn count(&self, coordinate: usize) -> i64 {
-        let (extent, step) = (self.box_dim[coordinate], self.element_strides[coordinate]);
-        if coordinate == 0 { extent } else { (extent + step - 1) / step }
+        self.moves_len().saturating_mul(self.unit().shared)
     }
 
     /// The bytes that the driver counts of a box, with quotients rounded down.
