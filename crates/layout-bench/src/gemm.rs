@@ -19,6 +19,7 @@ mod shapes;
 
 #[cfg(blis)]
 pub(crate) use foreign::blis_kernels;
+pub(crate) use foreign::{ForeignElement, set_one_thread};
 
 use std::fmt::Debug;
 use std::iter::Sum;

@@ -2,7 +2,7 @@
 //! universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
+//! cargo run --release -p static-layout-bench -- gemm|contract|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -11,6 +11,7 @@
 
 mod buffer;
 mod clock;
+mod contract;
 mod convolve;
 mod copy;
 mod elements;
@@ -101,6 +102,7 @@ fn main() -> ExitCode {
     let bench = Bench { filter: filter.into(), time, clock, calls };
     match area.as_str() {
         "gemm" => gemm::run(&bench),
+        "contract" => contract::run(&bench),
         "convolve" => convolve::run(&bench),
         "copy" => copy::run(&bench),
         "elements" => elements::run(&bench),

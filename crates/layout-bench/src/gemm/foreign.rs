@@ -170,6 +170,14 @@ pub(crate) fn blis_kernels() -> &'static str {
     name.to_str().expect("BLIS names processors in ASCII")
 }
 
+/// Lets the next products of the installed peers run on one thread.
+pub(crate) fn set_one_thread() {
+    #[cfg(openblas)]
+    openblas_set_num_threads(1);
+    #[cfg(blis)]
+    blis_set_num_threads(1);
+}
+
 /// The contenders of large products.
 #[cfg(any(blis, openblas))]
 pub(crate) fn large<'a, T: ForeignElement>(

@@ -1,7 +1,8 @@
 //! A tensor of a contraction as a matrix, whose layout the compiler knows.
 
 use super::Names;
-use super::plan::{Matrices, Tensor, offset_in};
+use super::plan::Matrices;
+use super::tensor::{Tensor, offset_in};
 use core::marker::PhantomData;
 use layout_core::{self as value, MAX_LEAVES};
 use static_layout::internal::{Form, is_static};

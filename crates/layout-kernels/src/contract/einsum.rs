@@ -2,9 +2,10 @@
 
 use super::agree;
 use super::indices::{Indices, MAX_INDICES, Term};
-use super::plan::{Matrices, Tensor};
+use super::plan::Matrices;
 use super::sum_of::SumOf;
 use super::sweep::Elements;
+use super::tensor::Tensor;
 use crate::crate_only::CrateOnly;
 use crate::side::Side;
 use alloc::format;

@@ -43,6 +43,7 @@ mod sum_of;
 mod sweep;
 #[cfg(feature = "alloc")]
 mod tables;
+mod tensor;
 
 #[cfg(feature = "alloc")]
 pub use einsum::{EinsumError, einsum};

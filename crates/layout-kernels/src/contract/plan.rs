@@ -14,89 +14,21 @@
 //! # Order
 //! The order of the indices within a group is free, because the matrices share it. It decides what is adjacent:
 //!
-//! * Rows and columns are in the order of their strides in C, so that tiles of C are runs of neighbours.
+//! * Rows and columns are in the order of their strides in C, so that tiles of C are runs of neighbours. The index with the least
+//!   stride in A or B comes second, so that the panels that share the lines of a cache follow each other.
 //! * Depth is in the order of its strides in A or B, whichever has the least.
 //! * If the least stride of C belongs to a column, A and B are exchanged: `C^T = B^T A^T`.
 
 use super::indices::{Indices, MAX_INDICES};
+use super::tensor::{Loops, Tensor, add, add_strides, extent_of, least_stride, offset_in};
 use crate::list::List;
-use crate::side::Described;
 use layout_core::{self as value, MAX_RANK};
-use static_layout::internal::Form;
-
-/// The most leaves of a mode of a matrix: the leaves of a layout, and one for each index that the tensor lacks.
-const MAX_LOOPS: usize = layout_core::MAX_LEAVES + MAX_INDICES;
-
-/// Extents and strides of nested loops, the innermost one first, without extents of 1.
-pub type Loops = List<(usize, isize), MAX_LOOPS>;
 
 /// The groups of indices.
 pub const ROWS: usize = 0;
 pub const COLUMNS: usize = 1;
 pub const DEPTH: usize = 2;
 pub const BATCH: usize = 3;
-
-/// A tensor as integers: its leaves, and where the leaves of each mode begin.
-#[derive(Clone, Copy)]
-pub struct Tensor {
-    leaves: Described,
-    starts: [usize; MAX_RANK + 1],
-}
-
-impl Tensor {
-    /// A tensor of any layout.
-    #[inline]
-    pub fn of<L: Form>(layout: L) -> Self {
-        Self { leaves: Described::of(layout), starts: const { starts(&L::FORM) } }
-    }
-    /// A tensor of a static layout.
-    pub const fn of_type<L: Form>() -> Self {
-        Self { leaves: Described::of_type::<L>(), starts: starts(&L::FORM) }
-    }
-    /// A tensor of a layout that is a value.
-    pub fn of_value(layout: &value::Layout) -> Self {
-        Self { leaves: Described::of_value(layout), starts: starts(layout) }
-    }
-
-    /// The loops of a mode.
-    const fn mode(&self, k: usize) -> Loops {
-        let (mut loops, mut leaf) = (Loops::new(), self.starts[k]);
-        while leaf < self.starts[k + 1] {
-            let (extent, stride) = self.leaves.leaf(leaf);
-            add(&mut loops, extent, stride);
-            leaf += 1;
-        }
-        loops
-    }
-}
-
-/// The leaf at which each mode begins.
-const fn starts(layout: &value::Layout) -> [usize; MAX_RANK + 1] {
-    let (mut starts, mut k) = ([0; MAX_RANK + 1], 0);
-    while k < layout.rank() {
-        starts[k + 1] = starts[k]
-            + match layout.mode(k) {
-                Ok(mode) => mode.leaf_count(),
-                Err(_) => 0,
-            };
-        k += 1;
-    }
-    starts
-}
-
-/// Adds a loop outside of the others, as part of the last one if it continues that.
-const fn add(loops: &mut Loops, extent: usize, stride: isize) {
-    if extent == 1 {
-        return;
-    }
-    if let Some((inner, step)) = loops.as_mut_slice().last_mut()
-        && (*inner as isize).wrapping_mul(*step) == stride
-    {
-        *inner *= extent;
-    } else {
-        loops.push((extent, stride));
-    }
-}
 
 /// The matrices of a contraction.
 #[derive(Clone, Copy)]
@@ -131,6 +63,8 @@ impl Matrices {
         let b_is_nearer = least(of_b, &groups[DEPTH]) < least(of_a, &groups[DEPTH]);
         sort(&mut groups[ROWS], of_c);
         sort(&mut groups[COLUMNS], of_c);
+        bring_nearest(&mut groups[ROWS], of_a);
+        bring_nearest(&mut groups[COLUMNS], of_b);
         sort(&mut groups[DEPTH], if b_is_nearer { of_b } else { of_a });
         sort(&mut groups[BATCH], of_c);
         let is_turned = least(of_c, &groups[COLUMNS]) < least(of_c, &groups[ROWS]);
@@ -264,16 +198,6 @@ const fn sizes(indices: &Indices<'_>, tensors: &[Tensor; 3]) -> Option<[usize; M
     Some(sizes)
 }
 
-const fn extent_of(loops: &Loops) -> usize {
-    let (mut extent, mut k) = (1_usize, 0);
-    while k < loops.len() {
-        // The product may wrap only if another extent is 0.
-        extent = extent.wrapping_mul(loops.as_slice()[k].0);
-        k += 1;
-    }
-    extent
-}
-
 const fn size(group: &Group, sizes: &[usize; MAX_INDICES]) -> usize {
     let (mut size, mut k) = (1_usize, 0);
     while k < group.len() {
@@ -348,36 +272,6 @@ const fn term_of_sum(
     Some(term)
 }
 
-/// Adds the strides of loops of the same extents, and returns whether they are.
-const fn add_strides(to: &mut Loops, other: &Loops) -> bool {
-    if to.len() != other.len() {
-        return false;
-    }
-    let mut k = 0;
-    while k < other.len() {
-        let ((extent, stride), at) = (other.as_slice()[k], &mut to.as_mut_slice()[k]);
-        if at.0 != extent {
-            return false;
-        }
-        at.1 = at.1.wrapping_add(stride);
-        k += 1;
-    }
-    true
-}
-
-/// The least stride of a part, without its sign; the greatest number for one without loops, or of stride 0.
-const fn least_stride(part: &Loops) -> usize {
-    let (mut least, mut k) = (usize::MAX, 0);
-    while k < part.len() {
-        let stride = part.as_slice()[k].1.unsigned_abs();
-        if stride != 0 && stride < least {
-            least = stride;
-        }
-        k += 1;
-    }
-    least
-}
-
 /// The least stride of the indices of a group.
 const fn least(strides: &[usize; MAX_INDICES], group: &Group) -> usize {
     let (mut least, mut k) = (usize::MAX, 0);
@@ -405,6 +299,22 @@ const fn sort(group: &mut Group, strides: &[usize; MAX_INDICES]) {
     }
 }
 
+/// Brings the index with the least stride in an operand to the second place, unless it is the first one.
+const fn bring_nearest(group: &mut Group, strides: &[usize; MAX_INDICES]) {
+    let indices = group.as_mut_slice();
+    let (mut nearest, mut k) = (0, 1);
+    while k < indices.len() {
+        if strides[indices[k]] < strides[indices[nearest]] {
+            nearest = k;
+        }
+        k += 1;
+    }
+    while nearest > 1 {
+        indices.swap(nearest, nearest - 1);
+        nearest -= 1;
+    }
+}
+
 /// Adds the loops of a group of indices in tensor `t`, one index after the other. The tensor fits, as `strides` found.
 const fn join(
     loops: &mut Loops,
@@ -426,19 +336,4 @@ const fn join(
         }
         k += 1;
     }
-}
-
-/// The offset of a linear coordinate of nested loops, in two's complement.
-#[inline(always)]
-pub fn offset_in(loops: &[(usize, isize)], coord: usize) -> usize {
-    let (mut offset, mut rest, mut k) = (0_usize, coord, 0);
-    while k < loops.len() {
-        let (extent, stride) = loops[k];
-        // The last loop has what the others leave.
-        let digit = if k + 1 == loops.len() { rest } else { rest % extent };
-        offset = offset.wrapping_add(digit.wrapping_mul(stride as usize));
-        rest = if k + 1 == loops.len() { 0 } else { rest / extent };
-        k += 1;
-    }
-    offset
 }

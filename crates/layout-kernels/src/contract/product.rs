@@ -7,10 +7,11 @@
 //! ```
 
 use super::common::{Common, common, each};
-use super::plan::{BATCH, COLUMNS, Matrices, offset_in};
+use super::plan::{BATCH, COLUMNS, Matrices};
 use super::sweep::{Elements, sweep};
 #[cfg(feature = "alloc")]
 use super::tables::Tables;
+use super::tensor::offset_in;
 use crate::compiled::compiled;
 #[cfg(feature = "alloc")]
 use crate::gemm::multiply_tables;

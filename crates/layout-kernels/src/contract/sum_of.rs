@@ -3,9 +3,10 @@
 use super::Names;
 use super::agree;
 use super::arranged::{Arranged, Contraction, Static};
-use super::plan::{Matrices, Tensor};
+use super::plan::Matrices;
 use super::product::{contract_any, contract_plain};
 use super::sweep::{Elements, sweep};
+use super::tensor::Tensor;
 use crate::crate_only::CrateOnly;
 use crate::gemm::{Add, Batched, Dispatched, Input, ProductOf, Set};
 use crate::side::Side;

@@ -87,6 +87,13 @@ impl<'a, X: OffsetMap> SubMatrix<'a, X> {
     pub fn lanes_run(self) -> bool {
         X::IS_IDENTITY && grows(self.lanes) == Some(1)
     }
+    /// Whether the elements of `len` lanes of a step, from `first` on, are adjacent. Compares all, so that the compiler uses vectors.
+    #[inline(always)]
+    pub fn has_run(self, first: usize, len: usize) -> bool {
+        let lanes = &self.lanes[first..][..len];
+        let is_next = |(i, x): (usize, &isize)| x.wrapping_sub(lanes[0]) == i as isize;
+        X::IS_IDENTITY && lanes.iter().enumerate().fold(true, |all, each| all & is_next(each))
+    }
     /// The distance of steps, if it is constant and the elements of a step are adjacent.
     pub fn even_steps(self) -> Option<isize> {
         if self.lanes_run() { grows(self.steps) } else { None }

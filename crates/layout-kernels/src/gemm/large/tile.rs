@@ -124,8 +124,8 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
         if rows == 0 || j >= self.block.steps() {
             return;
         }
-        if self.runs {
-            // SAFETY: `rows` rows from `first` on are in the target, and `runs` says that they are adjacent.
+        if self.runs || self.block.has_run(first, rows) {
+            // SAFETY: `rows` rows from `first` on are in the target, and adjacent.
             unsafe {
                 let at = self.to.offset(self.block.at(first, j));
                 atom.store(
