@@ -1,6 +1,7 @@
 //! Descriptors against their definition: simulated copies, brute force over fields, public reports.
 
 mod brute;
+mod cute;
 mod fields;
 mod matrices;
 mod plans;

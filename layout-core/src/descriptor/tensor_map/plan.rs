@@ -39,6 +39,9 @@ struct Repetition {
 
 /// The copies of tensor maps that move a tile from global to shared memory, or back: CuTe's `make_tma_copy`.
 ///
+/// 62 maps and their coordinates are those of CuTe (`tools/compare/descriptors.py`). Unlike there, leaves that follow each other in both
+/// memories may share a coordinate where that saves copies, and a tile that does not fit the hardware is refused.
+///
 /// ```
 /// use layout_core::descriptor::{TMA_SM90, TensorMapSwizzle, TensorMapType, TmaCopy};
 /// let global = "(4096,512):(512,1)".parse()?;
