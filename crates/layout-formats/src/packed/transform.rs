@@ -58,6 +58,9 @@ pub fn try_copy<E: PackedElement, L: Form, M: Form>(
     to: &mut PackedViewMut<'_, E, M>,
 ) -> Result<(), LayoutError> {
     const { library::disjoint::<M>() };
+    if const { E::BITS == 8 } {
+        return static_layout_kernels::try_copy(from.bytes(), &mut to.bytes_mut());
+    }
     library::try_disjoint(to.layout())?;
     let task = MapTask { from: Side::of(&from), to: Side::of(to), f: Unchanged };
     (from.layout(), to.layout()).run(task)

@@ -8,11 +8,11 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 use layout_core::{LayoutError, Operand, Operation, Rule};
-use static_layout::internal::derived;
+use static_layout::internal::{self as library, derived};
 use static_layout::internal::{ElementCoord, Form, Indexed, unwrap_or_panic};
 use static_layout::ops::bounds::{CoordinateFits, IsCoordOf};
 use static_layout::ops::{InnerPartition, OuterPartition, Partition, Slice};
-use static_layout::{AnyLayout, Coordinate, IntTuple, Tiler};
+use static_layout::{AnyLayout, Coordinate, IntTuple, Tiler, View};
 
 /// Packed elements `E` with a layout `L`, in bytes that `R` borrows: [`PackedView`] or
 /// [`PackedViewMut`](super::PackedViewMut).
@@ -205,6 +205,15 @@ impl<R, E: PackedElement, L: Form> Packed<R, E, L> {
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.layout.count()
+    }
+
+    /// The elements of 8 bits as bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> View<'_, u8, L> {
+        debug_assert!(E::BITS == 8);
+        // SAFETY: P1: element `origin + layout(c)` of 8 bits is this byte, for each coordinate `c`, which is V1. It is
+        // borrowed as long as the result lives.
+        unsafe { library::view_of_form(self.bytes.at(self.origin), self.layout) }
     }
 
     /// The index of the element at offset 0, counted from the low bit of the first byte on.

@@ -6,11 +6,11 @@ use super::parts::{PackedParts, PackedSharesMut, PackedTilesMut};
 use super::view::{Packed, PackedView};
 use crate::element::PackedElement;
 use layout_core::LayoutError;
-use static_layout::internal::derived;
+use static_layout::internal::{self as library, derived};
 use static_layout::internal::{Form, Indexed, unwrap_or_panic};
 use static_layout::ops::bounds::{CoordinateFits, IsCoordOf};
 use static_layout::ops::{InnerPartition, Slice};
-use static_layout::{AnyLayout, Coordinate, IntTuple, Tiler};
+use static_layout::{AnyLayout, Coordinate, IntTuple, Tiler, ViewMut};
 
 /// Mutable bytes as packed elements with a layout. It also reads: [`get`](Packed::get), `view[coord]`.
 ///
@@ -95,6 +95,16 @@ impl<'a, E: PackedElement, L: Form> PackedViewMut<'a, E, L> {
         let (bytes, origin) = self.start();
         // SAFETY: P1 of this view; it is borrowed exclusively as long as the result lives, which is P2 of the result.
         unsafe { Packed::over(bytes, origin, self.layout()) }
+    }
+
+    /// The elements of 8 bits as bytes.
+    #[inline(always)]
+    pub(super) fn bytes_mut(&mut self) -> ViewMut<'_, u8, L> {
+        debug_assert!(E::BITS == 8);
+        let (bytes, origin) = self.start();
+        // SAFETY: P1: element `origin + layout(c)` of 8 bits is this byte, for each coordinate `c`, which is V1. V2 by P2: this
+        // view is borrowed exclusively as long as the result lives.
+        unsafe { library::view_mut_of_form(bytes.at(origin), self.layout()) }
     }
 
     /// The elements in linear order. See [`PackedView::iter`].
