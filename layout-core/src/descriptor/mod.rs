@@ -16,17 +16,19 @@
 //! | file | what |
 //! |---|---|
 //! | `tensor_map` | [`TensorMap`], [`TmaCopy`], [`Im2colMap`] |
-//! | `matrix` | [`MatrixDescriptor`], what `wgmma` and `tcgen05.mma` read of shared memory |
+//! | `matrix`, `operand` | [`MatrixDescriptor`] of a [`MatrixOperand`], what `wgmma` and `tcgen05.mma` read of shared memory |
 //! | `instruction` | [`InstructionDescriptor`], what `tcgen05.mma` multiplies |
 //! | `tensor_memory` | [`Accumulator`] and [`TensorMemoryShape`], the lanes and columns of tensor memory |
 
 mod instruction;
 mod matrix;
+mod operand;
 mod tensor_map;
 mod tensor_memory;
 
 pub use instruction::{InstructionDescriptor, MmaElement, MmaKind};
-pub use matrix::{MatrixDescriptor, MatrixFormat, MatrixMajor, MatrixOperand};
+pub use matrix::{MatrixDescriptor, MatrixFormat};
+pub use operand::{MatrixMajor, MatrixOperand};
 pub use tensor_map::{
     Im2colMap, MAX_COORDINATES, TMA_DEVICES, TMA_SM90, TMA_SM100, TensorMap, TensorMapFill,
     TensorMapInterleave, TensorMapPromotion, TensorMapSwizzle, TensorMapType, TmaCopy, TmaDevice,
