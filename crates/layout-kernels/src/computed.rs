@@ -3,7 +3,7 @@
 use super::nest::Sides;
 use super::reduce::{ReduceTask, Terms};
 use super::side::Side;
-use super::transform::{Inputs, Sources, combine_all, try_combine_all};
+use super::transform::{Inputs, Sources, Tensors, combine_all, try_combine_all};
 use crate::simd::Element;
 use crate::views::{Readable, Writable};
 use layout_core::LayoutError;
@@ -167,27 +167,6 @@ impl<I: Tensors, V: Copy, F: FnMut(I::Elements) -> V> Computed<I, F> {
         const { I::CHECKED };
         internal::unwrap_or_panic(self.try_reduce(V::ZERO, V::add))
     }
-}
-
-/// The inputs of [`computed`]: a tuple of one to eight tensors, whose elements are `Copy`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
-    label = "the inputs are a tuple: `(&a, &b, &c)`, `(&a,)`"
-)]
-pub trait Tensors: Sized {
-    /// A tuple with an element of each input.
-    type Elements;
-    /// Stops the compiler at static layouts that do not fit each other.
-    #[doc(hidden)]
-    const CHECKED: ();
-    /// The body of [`Computed::try_reduce`].
-    #[doc(hidden)]
-    fn reduce_terms<V: Copy>(
-        self,
-        f: impl FnMut(Self::Elements) -> V,
-        identity: V,
-        g: impl FnMut(V, V) -> V,
-    ) -> Result<V, LayoutError>;
 }
 
 /// What a function makes of the elements of sources.

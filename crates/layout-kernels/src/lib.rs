@@ -100,7 +100,7 @@ mod views;
 mod written;
 
 pub use axpby::{axpby, try_axpby};
-pub use computed::{Computed, Tensors, computed};
+pub use computed::{Computed, computed};
 #[cfg(feature = "alloc")]
 pub use contract::einsum;
 #[cfg(feature = "rayon")]
@@ -144,7 +144,7 @@ pub use static_layout::internal::{
     ThreadPartLayout, ThreadParts, ThreadPartsMut, ThreadValueTile, ThreadValues,
 };
 pub use transform::{
-    Inputs, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
+    Inputs, Tensors, combine, combine_all, transform, try_combine, try_combine_all, try_transform,
 };
 #[cfg(feature = "rayon")]
 pub use transform::{

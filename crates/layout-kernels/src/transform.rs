@@ -1,6 +1,5 @@
 //! Applies a function to the elements of one or more layouts, and writes the results to another one.
 
-use super::computed::Tensors;
 use super::nest::{Nest, NestTask, Sides, TILE, step};
 use super::side::Side;
 use super::stage::{Place, Stage, staged};
@@ -517,6 +516,27 @@ pub fn try_par_combine_all<
 ) -> Result<(), LayoutError> {
     const { I::FITS };
     inputs.spread_into(&mut to.writable(), f)
+}
+
+/// The inputs of [`computed`](crate::computed()): a tuple of one to eight tensors, whose elements are `Copy`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of one to eight tensors whose elements are `Copy`",
+    label = "the inputs are a tuple: `(&a, &b, &c)`, `(&a,)`"
+)]
+pub trait Tensors: Sized {
+    /// A tuple with an element of each input.
+    type Elements;
+    /// Stops the compiler at static layouts that do not fit each other.
+    #[doc(hidden)]
+    const CHECKED: ();
+    /// The body of [`Computed::try_reduce`](crate::Computed::try_reduce).
+    #[doc(hidden)]
+    fn reduce_terms<V: Copy>(
+        self,
+        f: impl FnMut(Self::Elements) -> V,
+        identity: V,
+        g: impl FnMut(V, V) -> V,
+    ) -> Result<V, LayoutError>;
 }
 
 /// The inputs of [`combine_all`] for a destination of layout `L`: a tuple of one to eight tensors, whose elements are `Copy`.
