@@ -241,7 +241,7 @@ fn moved<'t>(from: &[f32], source: Layout, to: &'t mut [f32], target: Layout) ->
 
 /// Loops by hand over tables of offsets: for each column and depth, runs of rows that are neighbours in C.
 #[derive(Clone)]
-struct ByHand {
+pub(crate) struct ByHand {
     /// Rows and depth of the first operand, depth and columns of the second, rows and columns of C.
     offsets: [[Vec<usize>; 2]; 3],
     /// The rows that are neighbours in C, and the distance of their elements in the first operand.

@@ -68,6 +68,7 @@ where
         }
     }
     if groups[DEPTH].len() == 0 && loops.len() <= layout_core::MAX_LEAVES {
+        // SAFETY: the caller guarantees the elements.
         return unsafe { elementwise(elements, loops.as_slice()) };
     }
     dispatch(SweepTask { elements, loops: &mut loops, depth: groups[DEPTH].as_slice() });
