@@ -367,6 +367,14 @@ fn hostile_layouts() {
             assert!(PackedView::<E, _>::with_origin(&bytes, origin, layout!(1:1)).is_err());
             assert!(PackedView::<E, _>::with_origin(&bytes, origin, layout!(0:1)).is_ok());
         }
+        // The bits that are needed are never fewer than an origin past the bytes says.
+        for origin in [most, isize::MAX as usize, 1 << 63, usize::MAX] {
+            let refused = PackedView::<E, _>::with_origin(&bytes, origin, layout!(2:1)).err();
+            let text = refused.unwrap().to_string();
+            let bits = text.split("needs ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+            let expected = (origin as u128 + 2) * E::BITS as u128;
+            assert_eq!(bits.parse(), Ok(expected.min(i64::MAX as u128)), "{text}");
+        }
         let n = 5;
         let view = PackedView::<E, _>::new(&bytes, layout!(n:1)).unwrap();
         let outside = std::panic::catch_unwind(|| view.at(5)).unwrap_err();
