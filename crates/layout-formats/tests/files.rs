@@ -51,6 +51,21 @@ fn there_and_back() {
         assert_eq!(part.to_safetensors().unwrap().data(), &bytes[2 * E::BITS..3 * E::BITS]);
         let column = rows.slice(coord!(_, 0)).to_safetensors().unwrap_err().to_string();
         assert!(column.contains("(4):(8)"), "{column}");
+        // Modes of modes are axes if each has one stride.
+        let n = 2;
+        let nested = PackedView::<E, _>::new(&bytes, layout!(((n, 2), 8):((8, 16), 1))).unwrap();
+        let nested = nested.to_safetensors().unwrap();
+        assert_eq!((nested.shape(), nested.data()), (&[4, 8][..], tensor.data()));
+        let dynamic = |text: &str| {
+            let view = PackedView::<E, _>::dynamic(&bytes, 0, text.parse().unwrap()).unwrap();
+            view.to_safetensors().map(|tensor| tensor.shape().to_vec())
+        };
+        assert_eq!(dynamic("((2,2),(4,2)):((8,16),(1,4))").unwrap(), [4, 8]);
+        assert_eq!(dynamic("8:1").unwrap(), [8]);
+        assert_eq!(dynamic("((2,0),8):((8,1),1)").unwrap(), [0, 8]);
+        assert!(
+            dynamic("((2,2),8):((16,8),1)").is_err() && dynamic("((2,2),8):((8,1),2)").is_err()
+        );
         let odd = PackedView::<E, _>::with_origin(&bytes, 1, layout!(8:1)).unwrap();
         assert_eq!(odd.to_safetensors().is_ok(), E::BITS == 8);
         assert!(

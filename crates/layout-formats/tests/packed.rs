@@ -301,6 +301,34 @@ fn static_parts_share_no_byte() {
     );
 }
 
+/// Rows of more elements than a search visits, from within a byte on, with room for the rest of a byte between them.
+#[test]
+fn long_rows_share_no_byte() {
+    let n = 1 << 25;
+    let mut bytes = vec![0; (3 * n + 64) / 2];
+    for gap in [1, 2, 3] {
+        let layout = layout!((3, n):({n + gap}, 1));
+        let mut view = PackedViewMut::<U4, _>::with_origin(&mut bytes, 1, layout).unwrap();
+        assert_eq!(view.try_tiles_mut(tile!(1, n)).unwrap().len(), 3, "{gap}");
+    }
+}
+
+/// Parts that lie between one another are searched, not measured.
+#[test]
+fn parts_between_parts_share_no_byte() {
+    let mut bytes = [0; 64];
+    let (n, one, four) = (8, 1, 4);
+    // Two elements in every four, from element 1 on: 1 2 | 5 6 | ..
+    let mut pairs =
+        PackedViewMut::<U4, _>::with_origin(&mut bytes, 1, layout!((2, n):(one, four))).unwrap();
+    assert!(pairs.try_tiles_mut(tile!(2, 1)).is_ok());
+    assert!(pairs.try_tiles_mut(tile!(1, n)).is_ok());
+    // From element 0 on, the two of a pair share a byte.
+    let mut pairs =
+        PackedViewMut::<U4, _>::with_origin(&mut bytes, 0, layout!((2, n):(one, four))).unwrap();
+    assert!(pairs.try_tiles_mut(tile!(1, n)).is_err());
+}
+
 /// Threads write their parts at the same time.
 #[test]
 fn threads_write_parts() {
@@ -338,6 +366,14 @@ fn hostile_layouts() {
         for origin in [most, most + 1, usize::MAX] {
             assert!(PackedView::<E, _>::with_origin(&bytes, origin, layout!(1:1)).is_err());
             assert!(PackedView::<E, _>::with_origin(&bytes, origin, layout!(0:1)).is_ok());
+        }
+        // The bits that are needed are never fewer than an origin past the bytes says.
+        for origin in [most, isize::MAX as usize, 1 << 63, usize::MAX] {
+            let refused = PackedView::<E, _>::with_origin(&bytes, origin, layout!(2:1)).err();
+            let text = refused.unwrap().to_string();
+            let bits = text.split("needs ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+            let expected = (origin as u128 + 2) * E::BITS as u128;
+            assert_eq!(bits.parse(), Ok(expected.min(i64::MAX as u128)), "{text}");
         }
         let n = 5;
         let view = PackedView::<E, _>::new(&bytes, layout!(n:1)).unwrap();

@@ -9,13 +9,15 @@
 //!
 //! 1. `G` elements fill whole bytes. The engine's `upcast` by `G` is the layout of these groups. If it leaves the extents of the mode that
 //!    numbers the parts unchanged and is injective, two parts have different groups. A constant, of a static layout.
-//! 2. Otherwise the neighbours of each element in its bytes are searched for in the other parts, which decides exactly, and
+//! 2. Parts that lie one after the other, with room for `G - 1` elements between two of them, share no byte, wherever the first
+//!    one begins. The strides say it.
+//! 3. Otherwise the neighbours of each element in its bytes are searched for in the other parts, which decides exactly, and
 //!    finds the two coordinates of the refusal.
 
 use super::memory::{bytes_of, group};
 use crate::element::PackedElement;
 use core::marker::PhantomData;
-use layout_core::{Coord, IntTuple, Layout, LayoutError, Operand, Operation, Rule};
+use layout_core::{Coord, IntTuple, Layout, LayoutError, MAX_LEAVES, Operand, Operation, Rule};
 use static_layout::internal::{Form, OffsetMap, derived, is_static};
 
 /// The most elements that the search looks at.
@@ -68,6 +70,31 @@ const fn in_groups(divided: &Layout, size: i64, mode: usize) -> bool {
     }
 }
 
+/// Whether two parts at different coordinates of mode `mode` lie one after the other, with room for `size - 1` elements between
+/// them: the last element of one and the first of the other are `size` elements apart, so their groups differ.
+fn are_spaced(divided: &Layout, size: i64, mode: usize) -> bool {
+    let (Ok(parts), Ok(tile)) = (divided.mode(mode), divided.mode(1 - mode)) else { return false };
+    let leaves = |of: &Layout| -> [(i128, i128); MAX_LEAVES] {
+        core::array::from_fn(|k| {
+            let (extent, stride) = if k < of.leaf_count() { of.leaf(k) } else { (1, 0) };
+            (i128::from(extent), i128::from(stride).abs())
+        })
+    };
+    let reach = |(extent, stride): (i128, i128)| (extent - 1) * stride;
+    let (mut parts, tile) = (leaves(&parts), leaves(&tile));
+    if parts.iter().chain(&tile).any(|&(extent, _)| extent < 1) {
+        return false;
+    }
+    // The elements from the first one of a part, or of several, to the first place of the next one.
+    let mut taken = tile.into_iter().map(reach).sum::<i128>() + i128::from(size);
+    parts.sort_unstable_by_key(|&(_, stride)| stride);
+    parts.into_iter().filter(|&(extent, _)| extent > 1).all(|leaf| {
+        let is_past = leaf.1 >= taken;
+        taken += reach(leaf);
+        is_past
+    })
+}
+
 /// [`apart`] without the constant.
 #[cold]
 #[inline(never)]
@@ -82,6 +109,9 @@ fn decide<E: PackedElement, Z: Form>(
         && keeps_groups::<E, Z>(outer.offset())
         && in_groups(&plain, group::<E>() as i64, mode)
     {
+        return Ok(());
+    }
+    if Z::Outer::IS_IDENTITY && are_spaced(&plain, group::<E>() as i64, mode) {
         return Ok(());
     }
     let refused = |coord, rule| {

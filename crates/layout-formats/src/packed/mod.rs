@@ -21,7 +21,7 @@
 //! ```
 //!
 //! It is the order of CUTLASS's sub-byte iterators, of the packed types of CUDA's tensor maps in global memory (`16U4_ALIGN8B`; the
-//! 96 bits of each 16 elements of `16U6_ALIGN16B`), of Triton's `fp4` operands, of safetensors' `F4`, `F6_E2M3` and `F6_E3M2`,
+//! 96 bits of each 16 elements of `16U6_ALIGN16B`), of Triton's `fp4` operands, of PyTorch's `float4_e2m1fn_x2` (`F4` of safetensors),
 //! and of Arrow's bits. Arrays of `ml_dtypes` are *not* packed: NumPy stores each element in a byte of its own, and writes its
 //! types to `.npy` files as bytes without a name (`|V1`), so a file does not say what they are. Such an array is a
 //! [`View`](static_layout::View) of `u8`.

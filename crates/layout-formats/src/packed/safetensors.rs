@@ -38,6 +38,9 @@ impl<'a, E: PackedElement, L: ArrayLayout> PackedView<'a, E, L> {
     /// A view of a tensor of a `safetensors` file: `F4`, `F6_E2M3`, `F6_E3M2`, `F8_E4M3`, `F8_E5M2`, `F8_E8M0` and the two
     /// `FNUZ`.
     ///
+    /// The format does not say in which order the bits of a byte have its elements. They are read in the order of
+    /// [this module](super), in which PyTorch writes `F4`.
+    ///
     /// ```
     /// use safetensors::{Dtype, tensor::TensorView};
     /// use static_layout::{interop::*, *};
@@ -91,8 +94,7 @@ impl<'a, E: PackedElement, L: ArrayLayout> PackedView<'a, E, L> {
         let found = layout.integers();
         let (bytes, origin) = self.start();
         let size = found.size() as usize;
-        let contiguous = derived::read_axes::<Layout, L>(whole)
-            .is_ok_and(|whole| same(&whole.integers(), &found));
+        let contiguous = is_row_major(&found, &whole);
         if !contiguous || !origin.is_multiple_of(group::<E>()) || !size.is_multiple_of(group::<E>())
         {
             let what = format!(
@@ -109,12 +111,18 @@ impl<'a, E: PackedElement, L: ArrayLayout> PackedView<'a, E, L> {
     }
 }
 
-/// Whether two layouts have the same extents and, where there are several steps, strides.
-fn same(a: &Layout, b: &Layout) -> bool {
-    a.shape() == b.shape()
-        && (a.size() == 0
-            || (0..a.leaf_count()).all(|k| {
-                let ((extent, stride), (_, other)) = (a.leaf(k), b.leaf(k));
-                extent == 1 || stride == other
-            }))
+/// Whether a layout has the offsets of `whole`, the layout of its axes in C order.
+fn is_row_major(layout: &Layout, whole: &Layout) -> bool {
+    if layout.size() == 0 {
+        return true;
+    }
+    // Axes in groups are grouped in `whole`, too. Of any other layout, each mode is an axis.
+    let axes = if layout.shape() == whole.shape() { Ok(*layout) } else { layout.to_flat() };
+    axes.is_ok_and(|axes| {
+        axes.shape() == whole.shape()
+            && (0..axes.leaf_count()).all(|k| {
+                let ((extent, stride), (_, expected)) = (axes.leaf(k), whole.leaf(k));
+                extent == 1 || stride == expected
+            })
+    })
 }

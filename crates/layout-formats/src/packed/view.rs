@@ -151,7 +151,9 @@ pub(super) fn refuse<E: PackedElement, V>(
 ) -> Result<V, LayoutError> {
     let rule = match error.rule() {
         Rule::Slice { least, greatest, .. } => {
-            let needed = (origin as i64).saturating_add(greatest).saturating_add(1);
+            // An origin past every layout needs more bits than any number says.
+            let first = i64::try_from(origin).unwrap_or(i64::MAX);
+            let needed = first.saturating_add(greatest).saturating_add(1);
             let bits = needed.saturating_mul(E::BITS as i64).max(0);
             Rule::PackedSlice { least, greatest, origin, bits, bytes }
         }

@@ -184,7 +184,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide is refused for run-time integers, two coordinates share an element, or two tiles share a byte.
+    /// When [`try_tiles_mut`](Self::try_tiles_mut) returns an error.
     ///
     /// # Compile errors
     /// When the divide is refused for static integers, or two coordinates of a static layout share an element.
@@ -212,8 +212,9 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     ///
     /// # Errors
     /// When the divide is refused for run-time integers, two coordinates share an element, or two tiles share a byte. Also
-    /// when neither is found in 2^24 steps: of a layout whose strides are neither multiples of the elements of a byte nor
-    /// divide them.
+    /// when neither is found in 2^24 steps: of many elements in tiles that lie between one another, if the view begins within
+    /// a byte, a swizzle moves single elements of one, or a stride is neither a multiple of the elements of a byte nor
+    /// divides them.
     ///
     /// # Compile errors
     /// When the divide is refused for static integers, or two coordinates of a static layout share an element.
@@ -249,8 +250,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     /// ```
     ///
     /// # Panics
-    /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers, when two
-    /// coordinates share an element, or two threads share a byte.
+    /// When [`try_partition_mut`](Self::try_partition_mut) returns an error.
     ///
     /// # Compile errors
     /// When the divide is refused, or `threads` has no inverse, for static integers, or two coordinates of a static layout

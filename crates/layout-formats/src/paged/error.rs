@@ -95,15 +95,16 @@ pub enum PageError {
         /// The length that it needs.
         needed: usize,
     },
-    /// The length of a sequence, or of its last page, is not one that its pages hold.
+    /// The length of a sequence, or of its last page, is negative or not one that its pages hold, or the start of what is
+    /// written lies outside the sequence.
     Sequence {
-        /// The name of the slice with the length.
+        /// The name of the slice with the number.
         of: &'static str,
         /// The sequence.
         sequence: usize,
-        /// The length.
+        /// The number.
         value: i128,
-        /// The least length.
+        /// The least one that is possible.
         least: usize,
         /// The greatest.
         most: usize,
@@ -165,10 +166,9 @@ impl fmt::Display for PageError {
             PageError::Count { of, found, needed } => {
                 write!(f, "`{of}` has {found} entries, the batch needs {needed}")
             }
-            PageError::Sequence { of, sequence, value, least, most } => write!(
-                f,
-                "`{of}` of sequence {sequence} is {value}, its pages admit {least}..={most}"
-            ),
+            PageError::Sequence { of, sequence, value, least, most } => {
+                write!(f, "`{of}` of sequence {sequence} is {value}, not one of {least}..={most}")
+            }
             PageError::Overflow { sequence } => write!(
                 f,
                 "the tokens up to the end of sequence {sequence} are more than the integers of the offsets hold: use wider integers"

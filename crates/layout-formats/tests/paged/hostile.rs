@@ -147,7 +147,7 @@ fn batches() {
     for (last, text) in [(0, "0"), (3, "3"), (-1, "-1")] {
         assert_eq!(
             indptr(&[0, 1], &[1], &[last]),
-            format!("`kv_last_page_len` of sequence 0 is {text}, its pages admit 1..=2")
+            format!("`kv_last_page_len` of sequence 0 is {text}, not one of 1..=2")
         );
     }
     assert_eq!(
@@ -162,8 +162,8 @@ fn batches() {
         rows(&[0; 5], usize::MAX, &[1, 1]),
         format!("`block_table` has 5 entries, the batch needs {}", usize::MAX)
     );
-    assert_eq!(rows(&[0; 6], 3, &[1, 7]), "`seq_lens` of sequence 1 is 7, its pages admit 0..=6");
-    assert_eq!(rows(&[0; 6], 3, &[1, -7]), "`seq_lens` of sequence 1 is -7, its pages admit 0..=6");
+    assert_eq!(rows(&[0; 6], 3, &[1, 7]), "`seq_lens` of sequence 1 is 7, not one of 0..=6");
+    assert_eq!(rows(&[0; 6], 3, &[1, -7]), "`seq_lens` of sequence 1 is -7, not one of 0..=6");
     assert_eq!(
         rows(&[0, 0, 0, 0, -1, 0], 3, &[1, 3]),
         "entry 1 of the table of sequence 1 is -1, and the pool has 8 pages: 0..8"
@@ -174,6 +174,11 @@ fn batches() {
     assert_eq!(
         refusal(PagedBatchMut::new(pool, tables, &[])),
         "`starts` has 0 entries, the batch needs 1"
+    );
+    let pool = ViewMut::new(&mut data, layout!((8, 2):row)).unwrap();
+    assert_eq!(
+        refusal(PagedBatchMut::new(pool, tables, &[4])),
+        "`starts` of sequence 0 is 4, not one of 0..=3"
     );
 }
 
@@ -201,7 +206,7 @@ fn lengths_of_sequences() {
     ));
     assert_eq!(
         refusal(indptr_of_lengths(&[3, -1], &mut indptr)),
-        format!("`lengths` of sequence 1 is -1, its pages admit 0..={}", usize::MAX)
+        format!("`lengths` of sequence 1 is -1, not one of 0..={}", usize::MAX)
     );
     assert_eq!(
         refusal(indptr_of_lengths(&[3], &mut indptr)),
