@@ -52,6 +52,7 @@ mod reduce;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 mod side;
+mod span;
 mod transform;
 mod unpack;
 mod view;

@@ -34,10 +34,18 @@
 //! times NaN is NaN.
 
 mod format;
+#[cfg(feature = "alloc")]
+mod gemm;
 mod layout;
+mod scaled;
+mod scales;
 
 pub use format::{
     AMD_MX, ASCEND_PAIRS, ASCEND_ROWS, DEEPSEEK_ACTIVATION, DEEPSEEK_WEIGHT, MX, MXFP8, NVFP4,
     NVFP4_8X4, ScaleFormat, ScaleKind, ScaleOrder,
 };
+#[cfg(feature = "alloc")]
+pub use gemm::gemm_scaled;
 pub use layout::{AmdScales, BlockScales, ScaleLayout, Tile128x4};
+pub use scaled::{ScaleError, Scaled, ScaledData};
+pub use scales::{ScaleElement, Scales};
