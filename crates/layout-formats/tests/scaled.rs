@@ -72,6 +72,8 @@ fn check<E: PackedElement, L: AnyLayout, S: ScaleElement, M: AnyLayout>(
 /// Rows of A around the ways of a product: one, few, many.
 const ROWS: [usize; 5] = [0, 1, 3, 8, 11];
 
+type Rows = Layout!((?, ?):(?, 1));
+
 /// Rows of `pitch` elements of `n` by `k`, beginning `first` elements into the bytes.
 fn packed<E: PackedElement>(
     memory: &[u8],
@@ -79,7 +81,7 @@ fn packed<E: PackedElement>(
     k: usize,
     pitch: usize,
     first: usize,
-) -> PackedView<'_, E, Layout!((?, ?):(?, 1))> {
+) -> PackedView<'_, E, Rows> {
     PackedView::with_origin(memory, first, layout!((n, k):(pitch, 1))).unwrap()
 }
 

@@ -14,6 +14,7 @@ pub trait Static: 'static {
 }
 
 /// The names `N` and the layouts of A, B and C.
+#[expect(clippy::type_complexity, reason = "the marker of four parameters")]
 pub struct Contraction<N, A, B, C>(PhantomData<fn() -> (N, A, B, C)>);
 
 impl<N: Names, A: Form, B: Form, C: Form> Static for Contraction<N, A, B, C> {

@@ -134,12 +134,10 @@ pub fn run<T: Number>(
     origin: usize,
     c: &Layout,
 ) -> Result<(), EinsumError> {
-    let view = |(layout, (array, origin)): (&Layout, &'_ (Vec<T>, usize))| unsafe {
-        // A view borrows for the length of this call.
-        let array: &[T] = std::slice::from_raw_parts(array.as_ptr(), array.len());
-        View::dynamic(array, *origin, *layout).unwrap()
-    };
-    let views: Vec<_> = layouts.iter().zip(arrays).map(view).collect();
+    let mut views = Vec::new();
+    for (layout, (array, origin)) in layouts.iter().zip(arrays) {
+        views.push(View::dynamic(array, *origin, *layout).unwrap());
+    }
     einsum(text, &views, &mut ViewMut::dynamic(to, origin, *c).unwrap())
 }
 

@@ -77,7 +77,7 @@ fn one_operand() {
     let mut count = 0;
     for a in sequences(3) {
         for extents in crate::definition::coordinates(&[4; 3]) {
-            count += check_all(&[a.clone()], [extents[0], extents[1], extents[2]]);
+            count += check_all(std::slice::from_ref(&a), [extents[0], extents[1], extents[2]]);
         }
     }
     assert_eq!(count, 15_040);

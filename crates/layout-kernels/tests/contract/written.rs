@@ -121,13 +121,12 @@ fn other_elements_and_layouts() {
 /// The operands are any expressions, and the result may be a reference.
 #[test]
 fn operands_are_expressions() {
+    type Square = Layout!((4, 4));
+    type Four = Layout!((4));
     struct Layer {
-        weights: Boxed<f32, Layout!((4, 4))>,
+        weights: Boxed<f32, Square>,
     }
-    fn apply<L: AnyLayout>(layer: &Layer, x: &Boxed<f32, Layout!((4))>, y: &mut ViewMut<'_, f32, L>)
-    where
-        L: Copy,
-    {
+    fn apply<L: AnyLayout>(layer: &Layer, x: &Boxed<f32, Four>, y: &mut ViewMut<'_, f32, L>) {
         contract!(y[i] += layer.weights[i, j] * x[j]);
     }
     let layer = Layer { weights: Boxed::from_coords(layout!((4, 4)), |(i, j)| (i + j) as f32) };

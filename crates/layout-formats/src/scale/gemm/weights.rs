@@ -87,7 +87,7 @@ impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
 
     /// Whether each group has whole chunks of [`WIDE`] weights.
     pub fn is_wide(&self) -> bool {
-        self.group % WIDE == 0
+        self.group.is_multiple_of(WIDE)
     }
 
     /// The number of rows.
