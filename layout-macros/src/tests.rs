@@ -79,7 +79,9 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
 
 fn count(tokens: &[MacroToken]) -> usize {
     let inner = |token: &MacroToken| match &token.kind {
-        TokenKind::Parens(inner) | TokenKind::Const(inner) => count(inner),
+        TokenKind::Parens(inner) | TokenKind::Const(inner) | TokenKind::Brackets(inner) => {
+            count(inner)
+        }
         _ => 0,
     };
     tokens.iter().map(|token| 1 + inner(token)).sum()
