@@ -5,14 +5,18 @@ use static_layout::frames::{Nz, framed};
 use static_layout::ops::ModeTiler;
 use static_layout::typenum::{U4, U16};
 use static_layout::*;
-use static_layout_kernels::gemm::{Byte, ByteSum, Input};
-use static_layout_kernels::{combine_all, copy_if};
+use static_layout_kernels::contract::SumOf;
+use static_layout_kernels::gemm::{Byte, ByteSum, EpilogueInputs, Input};
+use static_layout_kernels::{Tensors, combine_all, copy_if};
 
 fn tensor(_: impl Tensor) {}
 fn mode_tiler<T: ModeTiler>() {}
 fn byte<T: Byte>() {}
 fn byte_sum<T: ByteSum>() {}
 fn input<T: Input<f32>>() {}
+fn tensors<T: Tensors>() {}
+fn epilogue_inputs<T: EpilogueInputs<Layout!((4,8):(8,1))>>() {}
+fn sum_of<T: SumOf<f64, f64>>() {}
 
 fn main() {
     let _ = framed::<Nz, U16, _>(shape!(32));
@@ -27,4 +31,7 @@ fn main() {
     byte::<i16>();
     byte_sum::<f64>();
     input::<i32>();
+    tensors::<[f32; 2]>();
+    epilogue_inputs::<[f32; 2]>();
+    sum_of::<f32>();
 }

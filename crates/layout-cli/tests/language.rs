@@ -393,12 +393,12 @@ fn rows_are_told_apart() {
         assert!(signatures.insert((row.name, kinds)), "{} appears twice", row.signature());
         assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{}", row.name);
         for alias in row.aliases {
-            let other = named(alias).into_iter().find(|other| other.name == *alias);
+            let other = named(alias).iter().find(|other| other.name == *alias);
             let takes_the_same = |other: &layout_cli::language::operations::OperationRow| {
                 other.parameters.len() == row.parameters.len()
                     && other.parameters.iter().zip(row.parameters).all(|(a, b)| a.kind == b.kind)
             };
-            assert!(!other.is_some_and(takes_the_same), "{alias} is also an operation");
+            assert!(!other.copied().is_some_and(takes_the_same), "{alias} is also an operation");
         }
     }
 }
