@@ -40,12 +40,9 @@
 /// # Compile errors
 /// At its tokens: an index of C that no operand has, or that C has twice; an index that only sums have, because its extent is then
 /// unknown; more than two operands.
-/// ```compile_fail
-/// # use static_layout::*;
-/// # use static_layout_kernels::contract;
-/// # let (a, mut c) = (Boxed::filled(layout!((2, 3)), 1), Boxed::filled(layout!((2, 3)), 1));
-/// // no operand has the index `k`: they have `i`, `j`
+/// ```text
 /// contract!(c[i, k] = a[i, j]);
+///                ^ no operand has the index `k`: they have `i`, `j`
 /// ```
 /// And when the number of modes of a tensor is not the number of its indices, static extents of an index differ, or a static C maps
 /// two coordinates to one element:

@@ -17,7 +17,7 @@ rules! {
         Address { address: i64, multiple: i64, before: i64 }:
             "the address {address} is not a multiple of {multiple} bytes; the nearest below is {before}";
         /// An extent of global memory.
-        Extent { coordinate: usize, extent: i64 }:
+        GlobalExtent { coordinate: usize, extent: i64 }:
             "coordinate {coordinate} has the extent {extent}, and 1 to 2^32 are encoded";
         /// An extent of packed elements that do not fill their containers.
         Container { extent: i64, multiple: i64, padded: i64 }:
@@ -55,16 +55,16 @@ rules! {
         Unmeasured { what: &'static str }:
             "the bytes of a map with {what} were not measured: encode it by the driver from the arguments";
         /// A coordinate of a copy between units of 16 bytes.
-        Coordinate { coordinate: i64, multiple: i64 }:
+        BoxStart { coordinate: i64, multiple: i64 }:
             "a copy begins at coordinate 0 = {coordinate}, not a multiple of {multiple} elements, which is an illegal instruction";
         /// A coordinate that instructions cannot say.
         WideCoordinate { coordinate: usize, found: i64 }: "coordinate {coordinate} is {found}, and coordinates have 32 bits";
         /// A map whose slices of channels no box of elements says.
         Interleaved: "an interleaved map copies slices of channels, and no layout of elements says them";
         /// A number of coordinates.
-        Coordinates { found: usize, rank: usize }: "a copy has {rank} coordinates, not {found}";
+        CoordinateCount { found: usize, rank: usize }: "a copy has {rank} coordinates, not {found}";
         /// Tiles and tensors of different ranks.
-        Tile { modes: usize, rank: usize }: "the tile has {modes} modes, and the tensor {rank}";
+        TileModes { modes: usize, rank: usize }: "the tile has {modes} modes, and the tensor {rank}";
         /// A tile whose boxes cross the modes within a mode.
         Crosses { mode: usize, tile: i64, extent: i64 }:
             "a tile of {tile} elements of mode {mode} crosses its inner extent {extent}: neither divides the other";

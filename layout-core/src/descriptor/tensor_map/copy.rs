@@ -43,13 +43,13 @@ impl TensorMap {
     /// Checks that a copy can begin at a coordinate.
     ///
     /// # Errors
-    /// [`DescriptorRule::Coordinates`] for another number of them, and [`DescriptorRule::WideCoordinate`] past 32 bits;
-    /// [`DescriptorRule::Coordinate`] where coordinate 0 is not at 16 bytes, or, for elements with gaps, at 128 elements. An H200 ended
+    /// [`DescriptorRule::CoordinateCount`] for another number of them, and [`DescriptorRule::WideCoordinate`] past 32 bits;
+    /// [`DescriptorRule::BoxStart`] where coordinate 0 is not at 16 bytes, or, for elements with gaps, at 128 elements. An H200 ended
     /// each such program. Interleaved maps begin anywhere.
     pub const fn check_at(&self, at: &[i64]) -> Result<(), LayoutError> {
         if at.len() != self.rank || self.rank == 0 || self.rank > MAX_COORDINATES {
             let (found, rank) = (at.len(), self.rank);
-            return Err(Self::refused(DescriptorRule::Coordinates { found, rank }));
+            return Err(Self::refused(DescriptorRule::CoordinateCount { found, rank }));
         }
         let mut k = 0;
         while k < at.len() {
@@ -62,7 +62,7 @@ impl TensorMap {
         let multiple = self.data_type.granule();
         if self.interleave.is_none() && at[0] % multiple != 0 {
             let coordinate = at[0];
-            return Err(Self::refused(DescriptorRule::Coordinate { coordinate, multiple }));
+            return Err(Self::refused(DescriptorRule::BoxStart { coordinate, multiple }));
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ impl TileDigits {
             return Err(TmaCopy::refused(
                 global,
                 shared,
-                Rule::Descriptor(DescriptorRule::Tile { modes, rank }),
+                Rule::Descriptor(DescriptorRule::TileModes { modes, rank }),
             ));
         }
         let mut out = Self {
@@ -109,7 +109,10 @@ impl TileDigits {
         while k < leaves.leaf_count() {
             let (extent, stride) = leaves.leaf(k);
             if extent < 1 {
-                return Err(Rule::Descriptor(DescriptorRule::Extent { coordinate: mode, extent }));
+                return Err(Rule::Descriptor(DescriptorRule::GlobalExtent {
+                    coordinate: mode,
+                    extent,
+                }));
             }
             // The last leaf has all that is left: elements past its extent are outside of the tensor.
             let part = if rest < extent || k + 1 == leaves.leaf_count() { rest } else { extent };

@@ -171,7 +171,7 @@ impl Im2colMap {
     /// depth and images; `offsets` are added to width, height and depth.
     ///
     /// # Errors
-    /// As [`check`](Self::check) of a device with all fields, and [`TensorMap::check_at`]; [`DescriptorRule::Interleaved`] for interleaved maps; [`DescriptorRule::Coordinates`] for another
+    /// As [`check`](Self::check) of a device with all fields, and [`TensorMap::check_at`]; [`DescriptorRule::Interleaved`] for interleaved maps; [`DescriptorRule::CoordinateCount`] for another
     /// number of offsets; [`DescriptorRule::Outside`] where the copy does not begin at a pixel of the bounding box.
     pub fn moves(
         &self,
@@ -186,7 +186,7 @@ impl Im2colMap {
         let spatial = self.tensor.rank - 2;
         if offsets.len() != spatial {
             let (found, rank) = (offsets.len(), spatial);
-            return Err(TensorMap::refused(DescriptorRule::Coordinates { found, rank }));
+            return Err(TensorMap::refused(DescriptorRule::CoordinateCount { found, rank }));
         }
         // The pixel as digits in the bounding box, of which the images are the last.
         let (map, mut start, mut moved) = (*self, 0_i64, [0; MAX_SPATIAL]);

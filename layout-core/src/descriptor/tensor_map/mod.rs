@@ -212,7 +212,7 @@ impl TensorMap {
     const fn broken_at(&self, coordinate: usize, multiple: i64) -> Option<DescriptorRule> {
         let (extent, kind) = (self.global_dim[coordinate], self.data_type);
         if extent < 1 || extent > 1 << 32 {
-            return Some(DescriptorRule::Extent { coordinate, extent });
+            return Some(DescriptorRule::GlobalExtent { coordinate, extent });
         }
         let container = if kind.has_gaps() { 128 } else { kind.unit() };
         if coordinate == 0 && extent % container != 0 {

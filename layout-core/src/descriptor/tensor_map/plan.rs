@@ -322,11 +322,11 @@ impl TmaCopy {
     /// mode goes past the last leaf.
     ///
     /// # Errors
-    /// [`DescriptorRule::Coordinates`] for another number of integers.
+    /// [`DescriptorRule::CoordinateCount`] for another number of integers.
     pub const fn coordinates_of(&self, at: &[i64]) -> Result<[i64; MAX_COORDINATES], LayoutError> {
         let (found, rank) = (at.len(), self.global.rank());
         if found != rank {
-            let rule = Rule::Descriptor(DescriptorRule::Coordinates { found, rank });
+            let rule = Rule::Descriptor(DescriptorRule::CoordinateCount { found, rank });
             return Err(Self::refused(&self.global, &self.shared, rule));
         }
         let (mut out, mut k) = ([0; MAX_COORDINATES], 0);
