@@ -49,10 +49,10 @@
 /// ```compile_fail,E0080
 /// # use static_layout::*;
 /// # use static_layout_kernels::contract;
-/// # let a = Boxed::filled(layout!((2, 3)), 1);
-/// # let mut c = Boxed::filled(layout!((3, 2)), 1);
-/// // cannot contract (2,3):(1,2)[i,j] into (3,2):(1,3)[i,j]: i is 2 in A and 3 in C
-/// contract!(c[i, j] = a[i, j]);
+/// # let (a, b) = (Owned::filled(layout!((4, 5)), 1.0), Owned::filled(layout!((6, 3)), 1.0));
+/// # let mut c = Owned::filled(layout!((4, 3)), 0.0);
+/// // cannot contract (4,5):(1,4)[m,k] by (6,3):(1,6)[k,n] into (4,3):(1,4)[m,n]: k is 5 in A and 6 in B
+/// contract!(c[m, n] = a[m, k] * b[k, n]);
 /// ```
 #[macro_export]
 macro_rules! contract {
