@@ -71,7 +71,9 @@ fn lex_group(chars: &[char], next: &mut usize, place: &mut usize) -> Vec<MacroTo
             }
             _ => TokenKind::Punct(c),
         };
-        *place += usize::from(!matches!(kind, TokenKind::Parens(_) | TokenKind::Const(_)));
+        let has_inner =
+            matches!(kind, TokenKind::Parens(_) | TokenKind::Const(_) | TokenKind::Brackets(_));
+        *place += usize::from(!has_inner);
         tokens.push(MacroToken { kind, site });
     }
     tokens
