@@ -1,6 +1,6 @@
 //! Contractions of TCCG's benchmark, compared with loops by hand, and with transpositions around a product by BLIS or OpenBLAS.
 //!
-//! The patterns are those of TCCG's list (github.com/HPAC/tccg, `benchmark`), `C-A-B`, with the first index fastest; the extents are
+//! The patterns come from TCCG's list (github.com/HPAC/tccg, `benchmark`), `C-A-B`, with the first index fastest; the extents are
 //! smaller than TCCG's 200 MB for the largest tensor. `tools/compare/contract.py` measures NumPy and PyTorch on the same cases.
 
 use std::collections::BTreeMap;
@@ -274,7 +274,7 @@ impl ByHand {
     fn run(&self, a: &[f32], b: &[f32], c: &mut [f32]) {
         let (first, second) = if self.is_turned { (b, a) } else { (a, b) };
         c.fill(0.0);
-        // SAFETY: the offsets are those of elements of the three slices.
+        // SAFETY: each offset is inside its slice, whose length is the cosize of the layout.
         unsafe { loops()(self, first.as_ptr(), second.as_ptr(), c.as_mut_ptr()) };
     }
 }

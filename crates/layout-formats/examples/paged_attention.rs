@@ -19,7 +19,7 @@ const PAGE: usize = 16;
 type Tokens<'a, L> = View<'a, f32, L>;
 /// The pool of the keys or values of FlashInfer's cache, `[max_pages, 2, 16, 8, 128]`.
 type Pool = Layout!((?, 16, 8, 128):(32768, 1024, 128, 1));
-/// Tokens in contiguous memory. A page of the pool has this layout, too.
+/// Tokens in contiguous memory. A page of the pool also has this layout.
 type Rows = Layout!((?, 8, 128):(1024, 128, 1));
 
 /// The products of the query with the keys: `scores[t, h] = sum_d query[h, d] keys[t, h, d]`.

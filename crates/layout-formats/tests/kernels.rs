@@ -1,4 +1,4 @@
-//! Copies, conversions and reductions of packed elements beside a loop over a plain vector of their codes.
+//! Copies, conversions and reductions of packed elements, compared with a loop over a plain vector of their codes.
 
 use proptest::prelude::*;
 use static_layout::*;

@@ -1,4 +1,4 @@
-//! Views of packed elements beside a plain vector of their codes.
+//! Views of packed elements, compared with a plain vector of their codes.
 
 use static_layout::{dynamic, *};
 use static_layout_formats::{element::*, packed::*};

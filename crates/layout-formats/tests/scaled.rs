@@ -161,7 +161,7 @@ fn blocks_of_deepseek() {
     check(packed::<F8E4M3>(&memory, n, k, k, 0), scales, &[1, 9]);
 }
 
-/// A matrix of floats has scales, too.
+/// A matrix of floats also has scales.
 #[test]
 fn floats_with_scales() {
     let layout = MX.layout(2, 33).unwrap();

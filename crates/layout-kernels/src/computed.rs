@@ -25,7 +25,7 @@ pub struct Computed<I, F> {
 }
 
 /// Elements `f((a(i), b(i), ..))` of one to eight tensors: scaled, converted, conjugated, an expression of several. The layouts have
-/// common modes, as those of [`combine_all`]. mdspan: an accessor; CUTLASS: `TransformAccessor`.
+/// common modes, as [`combine_all`] requires. mdspan: an accessor; CUTLASS: `TransformAccessor`.
 ///
 /// ```
 /// use static_layout::*;

@@ -159,7 +159,7 @@ pub mod __private {
     pub use layout_macros::contract;
 }
 
-/// The loops of kernels, for a crate of this workspace whose elements are not those of a slice. **Not part of the public
+/// The loops of kernels, for a crate of this workspace whose elements are not in a slice. **Not part of the public
 /// interface:** it may change in any release.
 #[doc(hidden)]
 pub mod internal {

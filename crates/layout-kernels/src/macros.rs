@@ -15,7 +15,7 @@
 /// | `c[i] = a[i, i]` | a diagonal |
 /// | `y[n, p, q, k] = x[n, p + r, q + s, c] * w[r, s, c, k]` | a convolution; `2 * p + r` with a stride of 2 |
 ///
-/// A, B and C are tensors of any layouts, or expressions in parentheses; C is borrowed mutably. Elements are those of
+/// A, B and C are tensors of any layouts, or expressions in parentheses; C is borrowed mutably. They have the elements of
 /// [`gemm`](fn@crate::gemm()), and other integers, which wrap around.
 ///
 /// ```

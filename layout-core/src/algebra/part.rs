@@ -33,7 +33,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`zipped_divide`](Self::zipped_divide), and those of [`try_index`](Self::try_index) of the grid of
+    /// The errors of [`zipped_divide`](Self::zipped_divide), and the errors of [`try_index`](Self::try_index) of the grid of
     /// tiles, where `_` counts as 0.
     pub const fn tile(&self, tiler: &Tiler, c: &Coord) -> Result<(Self, i64), LayoutError> {
         let divided = tri!(self.zipped_divide(tiler));

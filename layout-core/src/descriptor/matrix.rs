@@ -87,7 +87,7 @@ impl MatrixDescriptor {
     /// The descriptor of instruction `block` along K of an operand, whose layout maps (MN, K) to elements. Element 0 of the layout is at
     /// the byte address `origin`.
     ///
-    /// The offsets are those of the layout; one that no element depends on is 0, or 16 for the leading offset of swizzled rows along K.
+    /// The offsets follow from the layout; one that no element depends on is 0, or 16 for the leading offset of swizzled rows along K.
     /// The result reads each element where the layout has it, which is checked one by one.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ impl MatrixDescriptor {
         }
     }
 
-    /// The descriptor with this swizzle whose offsets are those of the layout, if each element is then where the layout has it.
+    /// The descriptor with this swizzle and the offsets of the layout, if each element is then where the layout has it.
     const fn read(&self, corner: &Corner<'_>, origin: i64) -> Result<Self, Rule> {
         let (swizzle, operand) = (self.swizzle, corner.operand);
         let is_aligned = swizzle.span() == 0 || origin % swizzle.period() == 0;

@@ -44,7 +44,7 @@ rules! {
         Step { coordinate: usize, step: i64 }: "the box steps by {step} along coordinate {coordinate}, and 1 to 8 are encoded";
         /// A swizzle next to an interleave of 32 bytes.
         InterleavedSwizzle: "an interleave of 32 bytes has the swizzle of 32 bytes";
-        /// A fill that is no number of the type.
+        /// A fill that the type does not have.
         Fill { element: &'static str }: "elements of {element} outside of the tensor are 0: the other fill is for floating-point types of 2, 4 and 8 bytes";
         /// A box past the shared memory.
         Room { bytes: i64, most: i64 }:

@@ -108,7 +108,7 @@ fn refused_layouts_have_no_descriptor() {
             match MatrixDescriptor::of(format, &operand, &layout, 0, 0) {
                 Ok(found) => {
                     assert_eq!(read(&found, &operand), own, "{layout}");
-                    // Offsets past those of the fields that were tried.
+                    // Offsets past the fields that were tried.
                     assert!(has || found.leading >= 640 || found.stride >= 640, "{layout}");
                     taken += 1;
                 }

@@ -77,7 +77,7 @@ fn compare(copy: &TmaCopy, numbers: &mut Numbers) {
             copy.shared(),
             copy.map()
         );
-        // The coordinates are those of CuTe's TMA tensor.
+        // CuTe's TMA tensor has these coordinates.
         let coordinates = copy.coordinates_of(&start).unwrap();
         let image = copy.coordinates().unwrap().image(&coord(&start)).unwrap().to_string();
         let image: Vec<i64> = image

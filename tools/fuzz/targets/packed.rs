@@ -1,4 +1,4 @@
-//! Makes views of packed elements of any width and layout over bytes of an exact size, beside a vector of their codes. A view
+//! Makes views of packed elements of any width and layout over bytes of an exact size, and compares them with a vector of their codes. A view
 //! exists exactly if every element lies in the bytes; reads, writes, parts, copies and conversions do what the vector does, and
 //! the other bits of the bytes stay. Parts that are written at the same time exist exactly if no two share a byte.
 
@@ -49,6 +49,11 @@ fn bytes_of<E: PackedElement>(element: usize) -> [usize; 2] {
     [element * E::BITS / 8, (element * E::BITS + E::BITS - 1) / 8]
 }
 
+/// The elements of a part of a view.
+fn elements_of<L: AnyLayout>(origin: usize, layout: L) -> Vec<usize> {
+    (0..layout.size()).map(|i| origin.wrapping_add_signed(layout.offset(i))).collect()
+}
+
 /// Parts of a view, all alive, as lists of elements; each element is written.
 fn written<'a, E: PackedElement, L: AnyLayout>(
     parts: impl Iterator<Item = PackedViewMut<'a, E, L>>,
@@ -57,7 +62,7 @@ fn written<'a, E: PackedElement, L: AnyLayout>(
     let mut parts: Vec<_> = parts.collect();
     let lists: Vec<Vec<usize>> = parts
         .iter()
-        .map(|part| LayoutOps::iter(part.layout()).map(|o| part.origin().wrapping_add(o)).collect())
+        .map(|part| elements_of(part.origin(), part.layout()))
         .collect();
     for k in 0..lists.iter().map(Vec::len).max().unwrap_or(0) {
         for (part, list) in parts.iter_mut().zip(&lists) {
@@ -151,11 +156,7 @@ fn check<E: PackedElement, L: PlainLayout>(u: &mut Unstructured, layout: L) -> R
                 let parts: Option<Vec<Vec<usize>>> = if tiles {
                     let all = view.as_view().try_tiles(shape).ok();
                     all.map(|all| {
-                        all.map(|part| {
-                            LayoutOps::iter(part.layout())
-                                .map(|o| part.origin().wrapping_add(o))
-                                .collect()
-                        })
+                        all.map(|part| elements_of(part.origin(), part.layout()))
                         .collect()
                     })
                 } else {

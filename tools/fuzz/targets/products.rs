@@ -45,7 +45,7 @@ macro_rules! number {
         }
     )*};
 }
-number! { f32 f64 i32 i8 u8 }
+number! { f32 f64 i32 i64 i8 u8 }
 impl Number for bf16 {
     fn of(x: i64) -> Self {
         Self::from_f32(x as f32)
@@ -203,7 +203,7 @@ fn minus(x: usize) -> Negative {
 
 fn products(u: &mut Unstructured) -> Result<()> {
     const USUAL: [usize; 16] = [8, 4, 16, 1, 2, 3, 5, 6, 7, 17, 12, 0, 24, 33, 9, 50];
-    let kind = u.int_in_range(0..=18_u8)?;
+    let kind = u.int_in_range(0..=20_u8)?;
     let mut extents = [1; 3];
     for extent in &mut extents {
         *extent = USUAL[u.int_in_range(0..=USUAL.len() - 1)?];
@@ -289,6 +289,41 @@ fn products(u: &mut Unstructured) -> Result<()> {
                 };
                 matmul_chain(a, b, scale, of_identity, c);
             });
+        }
+        // A product whose sums are scaled by an input that repeats one element, and stored as numbers of another type.
+        19 => {
+            limit_machine(machine % 4 + 1);
+            let layouts = (
+                listed!(Layout::new((m, k), (minus(p), q))),
+                listed!(two((k, n), (r, s))),
+                listed!(Layout::new((m, n), (v, minus(w)))),
+            );
+            let factors = [factors[0], 0];
+            check::<f64, f32, f32, _, _, _>(extents, 1, layouts, factors, |alpha, a, b, _, c| {
+                let inputs =
+                    (View::new(std::slice::from_ref(&alpha), layout!((m, n):(0, 0))).unwrap(),);
+                matmul_epilogue(a, b, inputs, |sum, (x,)| f64::from(sum) * x, c);
+            });
+        }
+        // A contraction whose rows are two indices, stored in the order of C, of numbers and of integers without a product.
+        20 => {
+            limit_machine(machine % 4 + 1);
+            let a = listed!(Layout::new((2, m, k), (p * m.max(1), p, minus(q))));
+            let b = listed!(two((k, n), (r, s)));
+            let c = listed!(Layout::new((2, m, n), (v * m.max(1), v, minus(w * 2 * m.max(1)))));
+            let (sizes, factors) = ([2 * m, n, k], [1, factors[0] - 1]);
+            macro_rules! contraction {
+                ($t:ty) => {
+                    check::<$t, $t, $t, _, _, _>(sizes, 1, (a, b, c), factors, |_, a, b, beta, c| {
+                        if beta == <$t as Number>::of(0) {
+                            contract!(c[i, j, l] = a[i, j, d] * b[d, l]);
+                        } else {
+                            contract!(c[i, j, l] += a[i, j, d] * b[d, l]);
+                        }
+                    })
+                };
+            }
+            if factors[1] == 0 { contraction!(f32) } else { contraction!(i64) }
         }
         // The machine that the program finds, at most that of `machine`.
         9 | 10 => {
@@ -404,7 +439,7 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
     };
     limit_machine(u.int_in_range(1..=4)?);
     let is_plain = how == Convolution::default() && u.arbitrary()?;
-    let case = Convolved { how, is_plain, result: found };
+    let case = Convolved { how, is_plain, is_shared: u.arbitrary()?, result: found };
     let (x, y) = ((height, width, channels), (rows, columns, channels, filters));
     let from = (width.max(1) * channels.max(1), channels.max(1), 1);
     let by = (1, rows.max(1), (rows * columns).max(1), (rows * columns * channels).max(1));
@@ -456,6 +491,8 @@ fn convolutions(u: &mut Unstructured) -> Result<()> {
 struct Convolved {
     how: Convolution,
     is_plain: bool,
+    /// On all threads, which the results do not show.
+    is_shared: bool,
     result: Option<(usize, usize)>,
 }
 
@@ -488,6 +525,9 @@ impl Convolved {
         let (given, taken) = (image.view(x.0), filter.view(y.0));
         let refused = panics(|| match self.is_plain {
             true => convolve2d(given, taken, &mut new.view_mut(z.0)),
+            false if self.is_shared => {
+                par_convolve2d_with(how, given, taken, &mut new.view_mut(z.0))
+            }
             false => convolve2d_with(how, given, taken, &mut new.view_mut(z.0)),
         });
         let mut expected = old.elements.clone();

@@ -18,7 +18,7 @@ use crate::{Failure, MaybeSwizzled};
 
 /// Find the tensor map that copies tiles between global and shared memory, or the rule of the hardware that refuses it
 ///
-/// Both layouts map to elements: that of global memory of the whole tensor, that of shared memory of one tile.
+/// Both layouts map to elements. The first one describes the whole tensor in global memory, the second one a tile in shared memory.
 #[derive(Debug, clap::Args)]
 pub struct TmaArguments {
     /// The layout of the tensor in global memory

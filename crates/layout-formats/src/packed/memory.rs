@@ -23,7 +23,7 @@ pub(super) const fn group<E: PackedElement>() -> usize {
 
 /// The number of whole elements in `bytes` bytes.
 pub(super) const fn room<E: PackedElement>(bytes: usize) -> usize {
-    // No product exceeds `usize`: the number of elements is limited to that of the offsets.
+    // No product exceeds `usize`: there are at most as many elements as offsets.
     let (per, size) = (group::<E>(), group::<E>() * E::BITS / 8);
     let (whole, rest) = (bytes / size, bytes % size * 8 / E::BITS);
     match whole.checked_mul(per) {
@@ -111,7 +111,7 @@ impl Bytes {
     #[inline(always)]
     pub(super) unsafe fn codes<E: PackedElement>(self, byte: usize, shift: u32) -> [u32; CHUNK] {
         let mut codes = [0; CHUNK];
-        // SAFETY: the bits of eight elements are those of `BITS` bytes; where they begin within a byte, they end in one more.
+        // SAFETY: eight elements occupy `BITS` bytes, and one more where they begin within a byte.
         let word = unsafe {
             let from = self.at(byte);
             let after =
@@ -156,7 +156,7 @@ impl Bytes {
             }
         }
         let word = u64::from(halves[0]) | u64::from(halves[1]) << (4 * E::BITS);
-        // SAFETY: the bits of eight elements are those of `BITS` bytes, which nothing else uses.
+        // SAFETY: eight elements occupy `BITS` bytes, which nothing else uses.
         unsafe {
             let to = self.at(byte);
             match E::BITS {

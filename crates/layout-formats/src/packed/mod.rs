@@ -31,12 +31,12 @@
 //! # Parts
 //!
 //! [`PackedView`] and [`PackedViewMut`] have the parts of [`View`](static_layout::View), by the same operations on layouts: tiles, slices, the shares of
-//! threads. Two elements of a byte are no two places in memory, so mutable parts that exist at the same time must not share a
+//! threads. Two elements of a byte share its place in memory, so mutable parts that exist at the same time must not share a
 //! byte: [`tiles_mut`](PackedViewMut::tiles_mut) refuses a tile that splits one.
 //!
 //! # Safety
 //!
-//! The rules are those of views (`docs/unsafe.md`), of bits:
+//! The rules of views (`docs/unsafe.md`), for bits:
 //!
 //! * **P1**: for each coordinate `c` in the shape, the element `origin + layout(c)` has its bits in the bytes that the view
 //!   borrows. `new` finds it with checked arithmetic; parts have elements of the whole.
@@ -52,6 +52,7 @@ mod reduce;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 mod side;
+#[cfg(feature = "alloc")]
 mod span;
 mod transform;
 mod unpack;

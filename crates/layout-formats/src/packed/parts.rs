@@ -5,6 +5,7 @@ use super::view::Packed;
 use crate::element::PackedElement;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::ops::Range;
 use static_layout::AnyLayout;
 use static_layout::internal::derived::{Partitioning, SharesOf, TilePartitioning};
 use static_layout::ops::ZippedDivide;
@@ -25,13 +26,12 @@ pub struct PackedParts<R, E, P> {
     bytes: Bytes,
     origin: usize,
     partitioning: P,
-    /// The indices `next..end` of the remaining parts.
-    next: usize,
-    end: usize,
+    /// The indices of the remaining parts.
+    rest: Range<usize>,
     kind: PhantomData<(R, fn() -> E)>,
 }
 
-// SAFETY: the parts use their bytes as the slice `R` does, each part taken once; those of two mutable parts differ (P2). A
+// SAFETY: the parts use their bytes as the slice `R` does, each part taken once; two mutable parts share no byte (P2). A
 // partitioning holds layouts and integers only.
 unsafe impl<R: Send, E: PackedElement, P: Partitioning> Send for PackedParts<R, E, P> {}
 // SAFETY: a shared iterator gives no part.
@@ -44,14 +44,14 @@ impl<R, E: PackedElement, P: Partitioning> PackedParts<R, E, P> {
     /// The offsets of `partitioning.whole()` are offsets of the view. If `R` is mutable, no two parts have bits in one byte.
     #[inline]
     pub(super) unsafe fn of<L: AnyLayout>(view: Packed<R, E, L>, partitioning: P) -> Self {
-        let ((bytes, origin), end) = (view.start(), partitioning.count());
-        PackedParts { bytes, origin, partitioning, next: 0, end, kind: PhantomData }
+        let ((bytes, origin), rest) = (view.start(), 0..partitioning.count());
+        PackedParts { bytes, origin, partitioning, rest, kind: PhantomData }
     }
 
     /// The part at an index.
     ///
     /// # Safety
-    /// The index was in `next..end`, and the caller has taken it out of the range.
+    /// The caller has taken the index out of `rest`.
     #[inline(always)]
     unsafe fn part(&self, index: usize) -> Packed<R, E, P::Part> {
         let (layout, offset) = self.partitioning.part(index);
@@ -65,30 +65,27 @@ impl<R, E: PackedElement, P: Partitioning> Iterator for PackedParts<R, E, P> {
     type Item = Packed<R, E, P::Part>;
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        (self.next < self.end).then(|| {
-            self.next += 1;
-            // SAFETY: the index was in `next..end` before the line above took it out.
-            unsafe { self.part(self.next - 1) }
-        })
+        let index = self.rest.next()?;
+        // SAFETY: the line above took the index out.
+        Some(unsafe { self.part(index) })
     }
     #[inline]
     fn nth(&mut self, count: usize) -> Option<Self::Item> {
-        self.next = self.end.min(self.next.saturating_add(count));
-        self.next()
+        let index = self.rest.nth(count)?;
+        // SAFETY: the line above took the index out.
+        Some(unsafe { self.part(index) })
     }
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.end - self.next, Some(self.end - self.next))
+        self.rest.size_hint()
     }
 }
 impl<R, E: PackedElement, P: Partitioning> DoubleEndedIterator for PackedParts<R, E, P> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        (self.next < self.end).then(|| {
-            self.end -= 1;
-            // SAFETY: the index was in `next..end` before the line above took it out.
-            unsafe { self.part(self.end) }
-        })
+        let index = self.rest.next_back()?;
+        // SAFETY: the line above took the index out.
+        Some(unsafe { self.part(index) })
     }
 }
 impl<R, E: PackedElement, P: Partitioning> ExactSizeIterator for PackedParts<R, E, P> {}

@@ -107,7 +107,7 @@ impl<E: PackedElement, O: OffsetMap, F: FnMut(f32, f32) -> f32> NestTask<1>
     }
 }
 
-/// Combines `count` times as many elements of a run as there are accumulators.
+/// Combines `count` groups of adjacent elements, each with one element for each accumulator.
 ///
 /// # Safety
 /// They are elements of the view, and `BEGINS` is whether the run begins a byte.

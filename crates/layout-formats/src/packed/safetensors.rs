@@ -116,7 +116,7 @@ fn is_row_major(layout: &Layout, whole: &Layout) -> bool {
     if layout.size() == 0 {
         return true;
     }
-    // Axes in groups are grouped in `whole`, too. Of any other layout, each mode is an axis.
+    // `whole` also groups axes that are in groups. Of any other layout, each mode is an axis.
     let axes = if layout.shape() == whole.shape() { Ok(*layout) } else { layout.to_flat() };
     axes.is_ok_and(|axes| {
         axes.shape() == whole.shape()

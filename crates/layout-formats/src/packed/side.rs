@@ -129,7 +129,7 @@ impl<E: PackedElement> Run<E> {
     #[inline(always)]
     pub(super) unsafe fn copy<F, const BEGINS: bool>(&self, from: &Run<F>, count: usize) {
         // SAFETY: the bytes of `8 count` elements of both views, and one more of the source if they begin within a byte. They
-        // do not overlap: nothing else uses those of this one.
+        // do not overlap: nothing else uses the bytes of this one.
         unsafe {
             let (source, to) = (from.bytes.at(from.byte), self.bytes.at(self.byte));
             if BEGINS {

@@ -3,16 +3,16 @@
 use super::memory::{bytes_of, group};
 use super::view::PackedView;
 use crate::element::PackedElement;
-use static_layout::internal::Form;
+use static_layout::internal::{Form, OffsetMap};
 
 impl<'a, E: PackedElement, L: Form> PackedView<'a, E, L> {
     /// The bytes from the first to the last element, and the index of the element at offset 0 in them; `None` without elements,
-    /// and for offsets before that element.
+    /// for offsets before that element, and through a swizzle.
     ///
     /// The slice begins at a byte in which an element begins.
     pub(crate) fn span(&self) -> Option<(&'a [u8], usize)> {
         let (below, cosize) = self.layout().reach()?;
-        if cosize == 0 || below != 0 || !self.is_plain() {
+        if cosize == 0 || below != 0 || !L::Outer::IS_IDENTITY {
             return None;
         }
         let (bytes, origin) = self.start();
@@ -24,11 +24,5 @@ impl<'a, E: PackedElement, L: Form> PackedView<'a, E, L> {
         // first byte, because `first` is an index of the slice.
         let bytes = unsafe { core::slice::from_raw_parts(bytes.at(begin), end + 1 - begin) };
         Some((bytes, origin - first))
-    }
-
-    /// Whether the layout has no swizzle.
-    fn is_plain(&self) -> bool {
-        use static_layout::internal::OffsetMap;
-        <L::Outer as OffsetMap>::IS_IDENTITY
     }
 }

@@ -62,7 +62,7 @@ impl<R: Copy, E, L: Copy> Clone for Packed<R, E, L> {
 }
 impl<R: Copy, E, L: Copy> Copy for Packed<R, E, L> {}
 
-// SAFETY: a view uses its bytes as the slice `R` does, which is `Send`; those of two mutable views differ (P2). Any thread may
+// SAFETY: a view uses its bytes as the slice `R` does, which is `Send`; two mutable views share no byte (P2). Any thread may
 // hold a layout (`Form`), and an element is a byte.
 unsafe impl<R: Send, E: PackedElement, L: Form> Send for Packed<R, E, L> {}
 // SAFETY: a shared view only reads, as `&R` does, which is `Send` where `R` is `Sync`.
@@ -138,7 +138,7 @@ macro_rules! constructors {
 constructors! { PackedView<'a>, &'a [u8] }
 constructors! { PackedViewMut<'a>, &'a mut [u8] }
 
-/// The error of a view of packed elements, from that of a view of `room` elements.
+/// The error of a view of packed elements, made from the error of a view of `room` elements.
 ///
 /// # Errors
 /// Always.

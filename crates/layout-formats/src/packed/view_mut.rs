@@ -26,7 +26,7 @@ use static_layout::{AnyLayout, Coordinate, IntTuple, Tiler, ViewMut};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// There are no references to elements, because they have no address: [`set`](Self::set) writes a value.
+/// An element has no address, so it has no reference: [`set`](Self::set) writes a value.
 pub type PackedViewMut<'a, E, L> = Packed<&'a mut [u8], E, L>;
 
 #[layout_macros::at_caller]

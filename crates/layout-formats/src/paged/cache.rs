@@ -1,4 +1,4 @@
-//! The shapes of caches of keys and values, as layouts: those of FlashInfer and of vLLM.
+//! The caches of keys and values of FlashInfer and vLLM, as layouts.
 //!
 //! Each layout here is a pool, `(page, token, head, dim)`, whatever order the memory has: one kernel reads all of them.
 //! Extents are numbers of the program or numerals, and a layout of numerals alone is static.
@@ -189,7 +189,7 @@ pub fn vllm_flash<P: Int, S: Int, H: Int, D: Int>(
 }
 
 /// The keys of vLLM's paged attention kernel: a tensor `[blocks, heads, dim / x, block, x]`, row-major. The mode of `dim` is
-/// nested, `(x, dim / x)`: a number indexes it, too.
+/// nested, `(x, dim / x)`: a number also indexes it.
 ///
 /// ```
 /// use static_layout::prelude::*;

@@ -9,7 +9,7 @@ use static_layout::{IntTuple, Keep};
 pub trait PagedCoord {
     /// The coordinate of the paged mode: `usize`, or [`Keep`] in a slice.
     type First;
-    /// The coordinate of the pool, where `P` is that of the page and of the place inside it.
+    /// The coordinate of the pool, where `P` is the type of the page and of the place inside it.
     type InPool<P: IntTuple>: IntTuple;
     /// The coordinate of the paged mode.
     fn first(&self) -> Self::First;

@@ -70,7 +70,7 @@ impl<'a, T, L: AnyLayout, I: TableInt> PagedBatch<'a, T, L, I> {
         self.tables.len()
     }
 
-    /// Whether there are no sequences.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -170,7 +170,7 @@ impl<'a, T, L: AnyLayout, I: TableInt> PagedBatchMut<'a, T, L, I> {
         self.tables.len()
     }
 
-    /// Whether there are no sequences.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

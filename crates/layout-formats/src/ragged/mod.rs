@@ -112,7 +112,7 @@ impl<'a, T, L: AnyLayout, I: TableInt> Ragged<'a, T, L, I> {
         self.indptr.len() - 1
     }
 
-    /// Whether there are no sequences.
+    /// Whether the batch is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -50,7 +50,7 @@ impl<'t, I: TableInt> PageTables<'t, I> {
         }
     }
 
-    /// Whether there are no sequences.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -148,7 +148,7 @@ pub const MXFP8: ScaleFormat = ScaleFormat {
     padded_to: [128, 128],
 };
 
-/// NVFP4 of few rows in TensorRT-LLM's kernels: tiles of 8 rows by 4 scales. Source: FlashInfer, `SfLayout.layout_8x4`.
+/// NVFP4 of few rows: tiles of 8 rows by 4 scales. Source: FlashInfer, `SfLayout.layout_8x4`.
 pub const NVFP4_8X4: ScaleFormat = ScaleFormat {
     name: "NVFP4 8x4",
     kind: ScaleKind::E4M3,

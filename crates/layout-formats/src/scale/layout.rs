@@ -87,7 +87,7 @@ impl ScaleLayout {
         self.padded
     }
 
-    /// The number of scales to allocate, with those of the padding.
+    /// The number of scales to allocate, the padding included.
     pub fn count(&self) -> usize {
         self.layout.cosize() as usize
     }
@@ -107,7 +107,7 @@ impl ScaleLayout {
         self.layout.index(&coord).ok().map(|offset| offset as usize)
     }
 
-    /// The numbers of blocks along the rows and along K, with those of the padding.
+    /// The numbers of blocks along the rows and along K, the padding included.
     fn blocks(&self) -> [usize; 2] {
         let [rows, k] = self.format.block();
         [self.padded[0] / rows, self.padded[1] / k]

@@ -26,7 +26,7 @@
 //! | scale | neutral | why |
 //! |---|---|---|
 //! | E4M3 | 0.0 (`0x00`) | 0 times finite data is 0; `0x7F` and `0xFF` are NaN |
-//! | E8M0 | 2^-127 (`0x00`), the least value | there is no 0; 2^-127 times data of at most 8 bits is below 2^-111, which no sum of numbers of ordinary size holds; `0xFF` is NaN |
+//! | E8M0 | 2^-127 (`0x00`), the least value | it has no 0; 2^-127 times data of at most 8 bits is below 2^-111, which no sum of numbers of ordinary size holds; `0xFF` is NaN |
 //! | `f32` | 0.0 | 0 times finite data is 0 |
 //!
 //! A scale of 1 is not neutral: it lets through what the *data* past the edge happens to hold. AMD's kernels computed wrong results

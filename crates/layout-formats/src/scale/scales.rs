@@ -87,12 +87,14 @@ impl<'a, S: ScaleElement, L: AnyLayout> Scales<'a, S, L> {
     }
 
     /// The offset of a coordinate that is known to lie in the layout, without a swizzle.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(super) fn offset(&self, row: usize, k: usize) -> usize {
         self.layout.plain_offset([row, k])
     }
 
     /// The scale at an offset.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(super) fn at_offset(&self, offset: usize) -> f32 {
         S::decode(self.memory[offset])

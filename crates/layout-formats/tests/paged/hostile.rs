@@ -182,7 +182,7 @@ fn batches() {
     );
 }
 
-/// Pages so long that the tokens of a sequence are no integer.
+/// Pages so long that the number of tokens of a sequence is past every integer.
 #[test]
 fn sequences_as_long_as_integers() {
     let page = isize::MAX as usize;

@@ -36,7 +36,7 @@ use static_layout::{View, ViewMut};
 /// An index is a letter. `(p+r)` and `(2p+r)` are sums of indices, for windows.
 ///
 /// # Errors
-/// When the text is not that of a contraction, when the layouts do not fit it, or when two coordinates of C share an element.
+/// When the text does not describe a contraction, when the layouts do not fit it, or when two coordinates of C share an element.
 pub fn einsum<T: SumOf<T, T>>(
     text: &str,
     inputs: &[View<'_, T, Layout>],

@@ -84,9 +84,7 @@ pub fn two<N: Names, T: SumOf<I, J>, I, J, A: Form, B: Form, C: Form>(
     c: &mut ViewMut<'_, T, C>,
 ) {
     const { agree::check::<A, B, C>(&N::INDICES) };
-    if let Err(refused) = T::contract_views::<N, A, B, C>(CrateOnly, a, b, c) {
-        sum_of::refuse::<N, A, B, C>(&refused, a.layout(), b.layout(), c.layout())
-    }
+    contract_checked::<N, T, I, J, A, B, C>(a, b, c);
 }
 
 /// The contraction of one operand with the indices `N`: what [`contract!`](macro@crate::contract) calls.
@@ -101,8 +99,22 @@ pub fn one<N: Names, T: SumOf<I, T>, I, A: Form, C: Form>(
     a: View<'_, I, A>,
     c: &mut ViewMut<'_, T, C>,
 ) {
+    const { agree::check::<A, Layout<(), ()>, C>(&N::INDICES) };
     let unit = T::ONE;
     // SAFETY: rule V1: the layout has one coordinate, whose offset is 0: the variable, which outlives the call.
     let unit = unsafe { view_of_form(&raw const unit, Layout::<(), ()>::default()) };
-    two::<N, T, I, T, A, Layout<(), ()>, C>(a, unit, c);
+    contract_checked::<N, T, I, T, A, Layout<(), ()>, C>(a, unit, c);
+}
+
+/// The contraction of operands whose static modes were checked when the program was compiled.
+#[inline(always)]
+#[track_caller]
+fn contract_checked<N: Names, T: SumOf<I, J>, I, J, A: Form, B: Form, C: Form>(
+    a: View<'_, I, A>,
+    b: View<'_, J, B>,
+    c: &mut ViewMut<'_, T, C>,
+) {
+    if let Err(refused) = T::contract_views::<N, A, B, C>(CrateOnly, a, b, c) {
+        sum_of::refuse::<N, A, B, C>(&refused, a.layout(), b.layout(), c.layout())
+    }
 }

@@ -37,7 +37,7 @@ pub struct Matrices {
     loops: [[Loops; 3]; 3],
     /// The numbers of rows and columns, the depth and the number of products.
     pub sizes: [usize; 4],
-    /// Whether the first matrix is that of B.
+    /// Whether the first matrix is B.
     pub is_turned: bool,
 }
 

@@ -7,8 +7,8 @@
 //! ```
 
 use super::common::{Common, common, each};
-use super::plan::{BATCH, COLUMNS, Matrices};
-use super::sweep::{Elements, sweep};
+use super::plan::{COLUMNS, Matrices};
+use super::sweep::Elements;
 #[cfg(feature = "alloc")]
 use super::tables::Tables;
 use super::tensor::offset_in;
@@ -30,7 +30,7 @@ compiled! {
     /// Computes a contraction of plain tensors.
     ///
     /// # Safety
-    /// The offsets of the matrices must be those of elements, valid for reads, and for writes those of C. No two coordinates of C
+    /// Each offset of a matrix must lead to an element that is valid for reads, of C also for writes. No two coordinates of C
     /// have one offset, and C shares no element with A or B.
     pub contract_plain<T>: [unsafe fn](elements: &PlainElements<T>, matrices: &Matrices) = contract_here;
 }
@@ -39,43 +39,164 @@ compiled! {
 #[inline(always)]
 unsafe fn contract_here<T: Element>(elements: &PlainElements<T>, matrices: &Matrices) {
     // SAFETY: the caller guarantees the requirements of this function.
-    unsafe { contract_any(*elements, matrices) }
+    unsafe { elements.contract(matrices) }
 }
 
-/// Computes a contraction of tensors whose layouts are known at run time.
-///
-/// # Safety
-/// The requirements of [`contract_plain`].
-#[inline(always)]
-pub unsafe fn contract_any<T, I, J, X, Y, Z>(
-    elements: Elements<I, J, T, X, Y, Z>,
-    matrices: &Matrices,
-) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
+impl<T: Element, I: Input<T>, J: Input<T>, X: OffsetMap, Y: OffsetMap, Z: OffsetMap>
+    Elements<I, J, T, X, Y, Z>
 {
-    let [m, n, k, l] = matrices.sizes;
-    let is_plain = const { X::IS_IDENTITY && Y::IS_IDENTITY && Z::IS_IDENTITY };
-    let is_even = is_plain && matrices.are_even();
-    // SAFETY: the caller guarantees the elements.
-    unsafe {
-        if m == 0 || n == 0 || l == 0 {
-            // C has no elements.
-        } else if is_small(matrices, is_even) {
-            sweep(elements, matrices);
-        } else if is_even {
-            even(elements, matrices, k);
-        } else if is_plain && (m == 1 || n == 1) && vectors(elements, matrices) {
-            // Done.
-        } else {
-            #[cfg(feature = "alloc")]
-            tables(elements, matrices);
-            #[cfg(not(feature = "alloc"))]
-            sweep(elements, matrices);
+    /// Computes a contraction of tensors whose layouts are known at run time.
+    ///
+    /// # Safety
+    /// The requirements of [`contract_plain`].
+    #[inline(always)]
+    pub unsafe fn contract(self, matrices: &Matrices) {
+        let [m, n, _, l] = matrices.sizes;
+        let is_plain = const { X::IS_IDENTITY && Y::IS_IDENTITY && Z::IS_IDENTITY };
+        let is_even = is_plain && matrices.are_even();
+        // SAFETY: the caller guarantees the elements.
+        unsafe {
+            if m == 0 || n == 0 || l == 0 {
+                // C has no elements.
+            } else if is_small(matrices, is_even) {
+                self.sweep(matrices);
+            } else if is_even {
+                self.even(matrices);
+            } else if is_plain && (m == 1 || n == 1) && self.vectors(matrices) {
+                // Done.
+            } else {
+                #[cfg(feature = "alloc")]
+                self.tables(matrices);
+                #[cfg(not(feature = "alloc"))]
+                self.sweep(matrices);
+            }
+        }
+    }
+
+    /// Multiplies matrices of two strides each.
+    ///
+    /// # Safety
+    /// The requirements of [`contract_plain`]. The matrices must be even, and their maps the identity.
+    #[inline(always)]
+    unsafe fn even(self, matrices: &Matrices) {
+        let [m, n, depth, batch] = matrices.sizes;
+        let strides = |matrix: usize| [0, 1].map(|mode| first(matrices.mode(matrix, mode)));
+        let Self { a, b, c, adds } = self;
+        let update = blend(adds);
+        for l in 0..batch {
+            let at = |matrix: usize| offset_in(matrices.mode(matrix, 2), l) as isize;
+            let a = a.origin.cast_mut().wrapping_offset(at(0));
+            let b = b.origin.cast_mut().wrapping_offset(at(1));
+            let c = c.origin.wrapping_offset(at(2));
+            // SAFETY: one product of the batch, whose elements the caller guarantees.
+            unsafe {
+                multiply_any(Problem {
+                    a: Open { start: a, extents: [m, depth], strides: strides(0) },
+                    b: Open { start: b, extents: [depth, n], strides: strides(1) },
+                    c: Open { start: c, extents: [m, n], strides: strides(2) },
+                    update,
+                });
+            }
+        }
+    }
+
+    /// Multiplies a matrix by a vector, where the matrix has more than two strides: its innermost loops for each step of the others.
+    /// Returns false if the tensors have no common loops.
+    ///
+    /// # Safety
+    /// The requirements of [`contract_plain`]. C must have one row or one column, the depth must not be 0, and the maps of the offsets
+    /// must be the identity.
+    #[inline(always)]
+    unsafe fn vectors(self, matrices: &Matrices) -> bool {
+        let Some([rows, columns, mut depth, batch]) = common(matrices) else { return false };
+        let (mut lanes, matrix) =
+            if matrices.sizes[COLUMNS] == 1 { (rows, 0) } else { (columns, 1) };
+        let lane = bring_nearest(&mut lanes, matrix);
+        let step = bring_nearest(&mut depth, matrix);
+        if lane.extent * step.extent < FEW {
+            // SAFETY: the caller guarantees the elements.
+            unsafe { self.sweep(matrices) };
+            return true;
+        }
+        let mut outer = Common::new();
+        let (more, steps) = (after_first(&lanes), after_first(&depth));
+        if more.len() + batch.len() > layout_core::MAX_LEAVES {
+            return false;
+        }
+        more.iter().chain(batch.as_slice()).for_each(|&each| outer.push(each));
+        let Self { a, b, c, adds } = self;
+        each(outer.as_slice(), [0; 3], |_, at| {
+            each(steps, at, |number, [x, y, z]| {
+                let (m, n) = if matrix == 0 { (lane, Loop::ONCE) } else { (Loop::ONCE, lane) };
+                let [s, t, u] = step.strides;
+                // SAFETY: these loops are coordinates, whose elements the caller guarantees.
+                unsafe {
+                    multiply_any(Problem {
+                        a: Open {
+                            start: a.origin.cast_mut().wrapping_offset(x),
+                            extents: [m.extent, step.extent],
+                            strides: [m.strides[0], s],
+                        },
+                        b: Open {
+                            start: b.origin.cast_mut().wrapping_offset(y),
+                            extents: [step.extent, n.extent],
+                            strides: [t, n.strides[1]],
+                        },
+                        c: Open {
+                            start: c.origin.wrapping_offset(z),
+                            extents: [m.extent, n.extent],
+                            strides: [m.strides[2], n.strides[2]],
+                        },
+                        update: blend(adds || number > 0),
+                    });
+                }
+                debug_assert!(u == 0);
+            });
+        });
+        true
+    }
+
+    /// Multiplies matrices of any loops, by tables of the offsets of their rows and columns.
+    ///
+    /// # Safety
+    /// The requirements of [`contract_plain`].
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    unsafe fn tables(self, matrices: &Matrices) {
+        let table = |matrix: usize, mode: usize| offsets(matrices.mode(matrix, mode));
+        let [rows_of_a, columns_of_a] = [table(0, 0), table(0, 1)];
+        let [rows_of_b, columns_of_b] = [table(1, 0), table(1, 1)];
+        let [rows_of_c, columns_of_c] = [table(2, 0), table(2, 1)];
+        let Self { a, b, c, adds } = self;
+        let [.., batch] = matrices.sizes;
+        for l in 0..batch {
+            let base = |matrix: usize| offset_in(matrices.mode(matrix, 2), l);
+            let problem = Problem {
+                a: Tables {
+                    start: a.origin.cast_mut(),
+                    base: base(0),
+                    rows: &rows_of_a,
+                    columns: &columns_of_a,
+                    through: a.outer,
+                },
+                b: Tables {
+                    start: b.origin.cast_mut(),
+                    base: base(1),
+                    rows: &rows_of_b,
+                    columns: &columns_of_b,
+                    through: b.outer,
+                },
+                c: Tables {
+                    start: c.origin,
+                    base: base(2),
+                    rows: &rows_of_c,
+                    columns: &columns_of_c,
+                    through: c.outer,
+                },
+                update: blend(adds),
+            };
+            // SAFETY: one product of the batch, whose elements the caller guarantees.
+            unsafe { multiply_tables(problem) };
         }
     }
 }
@@ -97,44 +218,6 @@ fn first(loops: &[(usize, isize)]) -> isize {
     loops.first().map_or(0, |each| each.1)
 }
 
-/// Multiplies matrices of two strides each.
-///
-/// # Safety
-/// The requirements of [`contract_plain`]. The matrices must be even, and their maps the identity.
-#[inline(always)]
-unsafe fn even<T, I, J, X, Y, Z>(
-    elements: Elements<I, J, T, X, Y, Z>,
-    matrices: &Matrices,
-    depth: usize,
-) where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let [m, n, _, batch] = matrices.sizes;
-    let strides = |matrix: usize| [0, 1].map(|mode| first(matrices.mode(matrix, mode)));
-    let Elements { a, b, c, adds } = elements;
-    let update = blend(adds);
-    for l in 0..batch {
-        let at = |matrix: usize| offset_in(matrices.mode(matrix, 2), l) as isize;
-        let a = a.origin.cast_mut().wrapping_offset(at(0));
-        let b = b.origin.cast_mut().wrapping_offset(at(1));
-        let c = c.origin.wrapping_offset(at(2));
-        // SAFETY: one product of the batch, whose elements the caller guarantees.
-        unsafe {
-            multiply_any(Problem {
-                a: Open { start: a, extents: [m, depth], strides: strides(0) },
-                b: Open { start: b, extents: [depth, n], strides: strides(1) },
-                c: Open { start: c, extents: [m, n], strides: strides(2) },
-                update,
-            });
-        }
-    }
-}
-
 /// The update of C.
 fn blend<T: Element>(adds: bool) -> Blend<T> {
     Blend { alpha: T::ONE, beta: if adds { T::ONE } else { T::ZERO } }
@@ -142,72 +225,6 @@ fn blend<T: Element>(adds: bool) -> Blend<T> {
 
 /// The fewest products of the innermost loops of a matrix and a vector for which they are one.
 const FEW: usize = 256;
-
-/// Multiplies a matrix by a vector, where the matrix has more than two strides: its innermost loops for each step of the others.
-/// Returns false if the tensors have no common loops.
-///
-/// # Safety
-/// The requirements of [`contract_plain`]. C must have one row or one column, the depth must not be 0, and the maps of the offsets
-/// must be the identity.
-#[inline(always)]
-unsafe fn vectors<T, I, J, X, Y, Z>(
-    elements: Elements<I, J, T, X, Y, Z>,
-    matrices: &Matrices,
-) -> bool
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let Some([rows, columns, mut depth, batch]) = common(matrices) else { return false };
-    let (mut lanes, matrix) = if matrices.sizes[COLUMNS] == 1 { (rows, 0) } else { (columns, 1) };
-    let lane = bring_nearest(&mut lanes, matrix);
-    let step = bring_nearest(&mut depth, matrix);
-    if lane.extent * step.extent < FEW {
-        // SAFETY: the caller guarantees the elements.
-        unsafe { sweep(elements, matrices) };
-        return true;
-    }
-    let mut outer = Common::new();
-    let (more, steps) = (after_first(&lanes), after_first(&depth));
-    if more.len() + batch.len() > layout_core::MAX_LEAVES {
-        return false;
-    }
-    more.iter().chain(batch.as_slice()).for_each(|&each| outer.push(each));
-    let Elements { a, b, c, adds } = elements;
-    each(outer.as_slice(), [0; 3], |_, at| {
-        each(steps, at, |number, [x, y, z]| {
-            let (m, n) = if matrix == 0 { (lane, Loop::ONCE) } else { (Loop::ONCE, lane) };
-            let [s, t, u] = step.strides;
-            // SAFETY: these loops are coordinates, whose elements the caller guarantees.
-            unsafe {
-                multiply_any(Problem {
-                    a: Open {
-                        start: a.origin.cast_mut().wrapping_offset(x),
-                        extents: [m.extent, step.extent],
-                        strides: [m.strides[0], s],
-                    },
-                    b: Open {
-                        start: b.origin.cast_mut().wrapping_offset(y),
-                        extents: [step.extent, n.extent],
-                        strides: [t, n.strides[1]],
-                    },
-                    c: Open {
-                        start: c.origin.wrapping_offset(z),
-                        extents: [m.extent, n.extent],
-                        strides: [m.strides[2], n.strides[2]],
-                    },
-                    update: blend(adds || number > 0),
-                });
-            }
-            debug_assert!(u == 0);
-        });
-    });
-    true
-}
 
 /// Brings the loop with the least stride of a matrix to the front, and returns it; a loop of one step if there is none.
 fn bring_nearest(loops: &mut Common, matrix: usize) -> Loop<3> {
@@ -225,57 +242,6 @@ fn bring_nearest(loops: &mut Common, matrix: usize) -> Loop<3> {
 /// The loops after the first one.
 fn after_first(loops: &Common) -> &[Loop<3>] {
     loops.as_slice().get(1..).unwrap_or(&[])
-}
-
-/// Multiplies matrices of any loops, by tables of the offsets of their rows and columns.
-///
-/// # Safety
-/// The requirements of [`contract_plain`].
-#[cfg(feature = "alloc")]
-#[inline(always)]
-unsafe fn tables<T, I, J, X, Y, Z>(elements: Elements<I, J, T, X, Y, Z>, matrices: &Matrices)
-where
-    T: Element,
-    I: Input<T>,
-    J: Input<T>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let table = |matrix: usize, mode: usize| offsets(matrices.mode(matrix, mode));
-    let [rows_of_a, columns_of_a] = [table(0, 0), table(0, 1)];
-    let [rows_of_b, columns_of_b] = [table(1, 0), table(1, 1)];
-    let [rows_of_c, columns_of_c] = [table(2, 0), table(2, 1)];
-    let Elements { a, b, c, adds } = elements;
-    for l in 0..matrices.sizes[BATCH] {
-        let base = |matrix: usize| offset_in(matrices.mode(matrix, 2), l);
-        let problem = Problem {
-            a: Tables {
-                start: a.origin.cast_mut(),
-                base: base(0),
-                rows: &rows_of_a,
-                columns: &columns_of_a,
-                through: a.outer,
-            },
-            b: Tables {
-                start: b.origin.cast_mut(),
-                base: base(1),
-                rows: &rows_of_b,
-                columns: &columns_of_b,
-                through: b.outer,
-            },
-            c: Tables {
-                start: c.origin,
-                base: base(2),
-                rows: &rows_of_c,
-                columns: &columns_of_c,
-                through: c.outer,
-            },
-            update: blend(adds),
-        };
-        // SAFETY: one product of the batch, whose elements the caller guarantees.
-        unsafe { multiply_tables(problem) };
-    }
 }
 
 /// The offset of each step of nested loops.

@@ -4,8 +4,8 @@ use super::Names;
 use super::agree;
 use super::arranged::{Arranged, Contraction, Static};
 use super::plan::Matrices;
-use super::product::{contract_any, contract_plain};
-use super::sweep::{Elements, sweep};
+use super::product::contract_plain;
+use super::sweep::Elements;
 use super::tensor::Tensor;
 use crate::crate_only::CrateOnly;
 use crate::gemm::{Add, Batched, Dispatched, Input, ProductOf, Set};
@@ -23,15 +23,19 @@ use static_layout::{View, ViewMut};
     message = "products of `{I}` and `{J}` cannot be summed in `{Self}`",
     label = "C has elements `f32`, `f64` or of an integer type; A and B have those of C, and for `f32` also `bf16` or `f16`, with the feature `half`"
 )]
-pub trait SumOf<I, J>: Copy + 'static {
+pub trait SumOf<I, J>: Contract<I, J> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Contract<I, J>, I, J> SumOf<I, J> for T {}
+
+/// How sums are computed: a trait of its own, so that the compiler names no implementation in a message on [`SumOf`].
+pub trait Contract<I, J>: Copy + 'static {
     /// The factor of a contraction of one operand.
-    #[doc(hidden)]
     const ONE: Self;
     /// Contracts two views into a third, whose static extents the caller has checked.
     ///
     /// # Errors
     /// If run-time layouts do not fit the indices, or two coordinates of a run-time C share an element.
-    #[doc(hidden)]
     fn contract_views<N: Names, A: Form, B: Form, C: Form>(
         _: CrateOnly,
         a: View<'_, I, A>,
@@ -41,9 +45,8 @@ pub trait SumOf<I, J>: Copy + 'static {
     /// Contracts elements by their matrices.
     ///
     /// # Safety
-    /// The offsets of the matrices must be those of elements, valid for reads, and for writes those of C. No two coordinates of C
+    /// Each offset of a matrix must lead to an element that is valid for reads, of C also for writes. No two coordinates of C
     /// have one offset, and C shares no element with A or B.
-    #[doc(hidden)]
     unsafe fn contract_elements<X: OffsetMap, Y: OffsetMap, Z: OffsetMap>(
         _: CrateOnly,
         elements: Elements<I, J, Self, X, Y, Z>,
@@ -64,7 +67,7 @@ type ContractFn<I, J, T, A, B, C> =
     fn(View<'_, I, A>, View<'_, J, B>, &mut ViewMut<'_, T, C>) -> Result<(), Refused>;
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, I: Input<T>, J: Input<T>> SumOf<I, J> for T {
+impl<T: Element, I: Input<T>, J: Input<T>> Contract<I, J> for T {
     const ONE: T = <T as Element>::ONE;
     #[inline(always)]
     fn contract_views<N: Names, A: Form, B: Form, C: Form>(
@@ -98,7 +101,7 @@ impl<T: Element, I: Input<T>, J: Input<T>> SumOf<I, J> for T {
                 let c = c.with_origin(c.origin);
                 contract_plain::<T>(&Elements { a, b, c, adds }, matrices)
             } else {
-                contract_any(elements, matrices)
+                elements.contract(matrices)
             }
         }
     }
@@ -134,7 +137,7 @@ const fn route<N: Names, A: Form, B: Form, C: Form>() -> Route {
     if l == 1 { Route::One } else { Route::Batch }
 }
 
-/// The views of the matrices, turned where the first one is that of B, to `$run`.
+/// Multiplies the views of the matrices, in turned order where B is the first one.
 macro_rules! arranged {
     ($($name:ident: $executor:expr;)*) => {$(
         #[inline(always)]
@@ -145,7 +148,7 @@ macro_rules! arranged {
         ) -> Result<(), Refused> {
             type P<N, A, B, C> = Contraction<N, A, B, C>;
             let to = Arranged::<C, P<N, A, B, C>, 2>::new(c.layout());
-            // SAFETY: rules V1 to V3: a matrix has the offsets of the coordinates of its tensor: those of its indices, within their
+            // SAFETY: rules V1 to V3: a matrix has the offsets of the coordinates of its tensor, whose indices are within their
             // extents. C is borrowed mutably.
             let c = &mut unsafe { view_mut_of_form(c.as_mut_ptr(), to) };
             if const { is_turned::<P<N, A, B, C>>() } {
@@ -193,7 +196,7 @@ const fn is_turned<P: Static>() -> bool {
 ///
 /// # Errors
 /// If they do not fit the indices, or two coordinates of C share an element.
-fn open<N: Names, T: SumOf<I, J> + SumOf<J, I>, I, J, A: Form, B: Form, C: Form>(
+fn open<N: Names, T: Contract<I, J> + Contract<J, I>, I, J, A: Form, B: Form, C: Form>(
     a: View<'_, I, A>,
     b: View<'_, J, B>,
     c: &mut ViewMut<'_, T, C>,
@@ -210,10 +213,10 @@ fn open<N: Names, T: SumOf<I, J> + SumOf<J, I>, I, J, A: Form, B: Form, C: Form>
     unsafe {
         if matrices.is_turned {
             let elements = Elements { a: b, b: a, c, adds };
-            <T as SumOf<J, I>>::contract_elements(CrateOnly, elements, &matrices);
+            <T as Contract<J, I>>::contract_elements(CrateOnly, elements, &matrices);
         } else {
             let elements = Elements { a, b, c, adds };
-            <T as SumOf<I, J>>::contract_elements(CrateOnly, elements, &matrices);
+            <T as Contract<I, J>>::contract_elements(CrateOnly, elements, &matrices);
         }
     }
     Ok(())
@@ -238,8 +241,7 @@ pub fn refuse<N: Names, A: Form, B: Form, C: Form>(refused: &Refused, a: A, b: B
 /// Integers that have no product of matrices.
 macro_rules! integers {
     ($($T:ty)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl SumOf<$T, $T> for $T {
+        impl Contract<$T, $T> for $T {
             const ONE: $T = 1;
             #[inline]
             fn contract_views<N: Names, A: Form, B: Form, C: Form>(
@@ -258,7 +260,7 @@ macro_rules! integers {
                 let [m, n, _, l] = matrices.sizes;
                 if m != 0 && n != 0 && l != 0 {
                     // SAFETY: the caller guarantees the elements.
-                    unsafe { sweep(elements, matrices) }
+                    unsafe { elements.sweep(matrices) }
                 }
             }
         }

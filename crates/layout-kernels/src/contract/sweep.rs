@@ -6,7 +6,7 @@
 //! c[l] = a[l,k] * b[l,k]   no rows and no columns       for each k, neighbours of C
 //! ```
 //!
-//! Integers that have no product of matrices are swept, too, and products without memory for tables.
+//! The loops here also compute integers that `gemm` does not multiply, and products where there is no memory for tables.
 
 use super::common::{Common, common, each};
 use super::plan::{BATCH, COLUMNS, DEPTH, Matrices, ROWS};
@@ -37,70 +37,119 @@ impl<I: Copy, J: Copy, T: Copy, X: OffsetMap, Y: OffsetMap, Z: OffsetMap> Clone
     }
 }
 
-/// Computes any contraction whose C has elements.
-///
-/// # Safety
-/// The offsets of the matrices must be those of elements, valid for reads, and for writes those of C. No two coordinates of C have
-/// one offset, and C shares no element with A or B.
-#[inline(always)]
-pub unsafe fn sweep<I, J, T, X, Y, Z>(elements: Elements<I, J, T, X, Y, Z>, matrices: &Matrices)
-where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
+impl<I: Copy, J: Copy, T: Ring<I, J>, X: OffsetMap, Y: OffsetMap, Z: OffsetMap>
+    Elements<I, J, T, X, Y, Z>
 {
-    let groups = if matrices.sizes[DEPTH] == 0 { None } else { common(matrices) };
-    let Some(groups) = groups else {
-        // SAFETY: the caller guarantees the elements.
-        return unsafe { one_by_one(elements, matrices) };
-    };
-    let mut loops = Common::new();
-    for group in [ROWS, COLUMNS, BATCH] {
-        for &each in groups[group].as_slice() {
-            if loops.is_full() {
-                // SAFETY: the caller guarantees the elements.
-                return unsafe { one_by_one(elements, matrices) };
+    /// Computes any contraction whose C has elements.
+    ///
+    /// # Safety
+    /// Each offset of a matrix must lead to an element that is valid for reads, of C also for writes. No two coordinates of C have
+    /// one offset, and C shares no element with A or B.
+    #[inline(always)]
+    pub unsafe fn sweep(self, matrices: &Matrices) {
+        let groups = if matrices.sizes[DEPTH] == 0 { None } else { common(matrices) };
+        let Some(groups) = groups else {
+            // SAFETY: the caller guarantees the elements.
+            return unsafe { self.one_by_one(matrices) };
+        };
+        let mut loops = Common::new();
+        for group in [ROWS, COLUMNS, BATCH] {
+            for &each in groups[group].as_slice() {
+                if loops.is_full() {
+                    // SAFETY: the caller guarantees the elements.
+                    return unsafe { self.one_by_one(matrices) };
+                }
+                loops.push(each);
             }
-            loops.push(each);
+        }
+        if groups[DEPTH].len() == 0 && loops.len() <= layout_core::MAX_LEAVES {
+            // SAFETY: the caller guarantees the elements.
+            return unsafe { self.elementwise(loops.as_slice()) };
+        }
+        dispatch(SweepTask { elements: self, loops: &mut loops, depth: groups[DEPTH].as_slice() });
+    }
+
+    /// `c = a * b`, or `c + a * b`, for each coordinate.
+    ///
+    /// # Safety
+    /// The requirements of [`sweep`](Elements::sweep).
+    #[inline(always)]
+    unsafe fn elementwise(self, loops: &[Loop<3>]) {
+        let mut nest = Nest::<3>::new();
+        loops.iter().for_each(|&each| nest.add(each));
+        nest.order(2);
+        nest.cross();
+        nest.end();
+        let Self { a, b, c, adds } = self;
+        if adds {
+            // SAFETY: the place of the result, an element of C.
+            let f = |(x, y): (I, J), c: *mut T| unsafe { c.read().plus(T::product(x, y)) };
+            run_nest(&mut CombineTask::new((a, b), c, f), &nest);
+        } else {
+            let f = |(x, y): (I, J), _: *mut T| T::product(x, y);
+            run_nest(&mut CombineTask::new((a, b), c, f), &nest);
         }
     }
-    if groups[DEPTH].len() == 0 && loops.len() <= layout_core::MAX_LEAVES {
-        // SAFETY: the caller guarantees the elements.
-        return unsafe { elementwise(elements, loops.as_slice()) };
-    }
-    dispatch(SweepTask { elements, loops: &mut loops, depth: groups[DEPTH].as_slice() });
-}
 
-/// `c = a * b`, or `c + a * b`, for each coordinate.
-///
-/// # Safety
-/// The requirements of [`sweep`].
-#[inline(always)]
-unsafe fn elementwise<I, J, T, X, Y, Z>(elements: Elements<I, J, T, X, Y, Z>, loops: &[Loop<3>])
-where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let mut nest = Nest::<3>::new();
-    loops.iter().for_each(|&each| nest.add(each));
-    nest.order(2);
-    nest.cross();
-    nest.end();
-    let Elements { a, b, c, adds } = elements;
-    if adds {
-        // SAFETY: the place of the result, an element of C.
-        let f = |(x, y): (I, J), c: *mut T| unsafe { c.read().plus(T::product(x, y)) };
-        run_nest(&mut CombineTask::new((a, b), c, f), &nest);
-    } else {
-        let f = |(x, y): (I, J), _: *mut T| T::product(x, y);
-        run_nest(&mut CombineTask::new((a, b), c, f), &nest);
+    /// `c = a * b`, or `c + a * b`, for the steps of a loop.
+    ///
+    /// # Safety
+    /// Each step must be a coordinate.
+    #[inline(always)]
+    unsafe fn row(self, adds: bool, at: [isize; 3], len: usize, strides: [isize; 3]) {
+        // Constant strides, so that the compiler uses vectors.
+        // SAFETY: the caller guarantees coordinates.
+        unsafe {
+            match strides {
+                [1, 0, 1] => self.steps(adds, at, len, [1, 0, 1]),
+                [0, 1, 1] => self.steps(adds, at, len, [0, 1, 1]),
+                [1, 1, 1] => self.steps(adds, at, len, [1, 1, 1]),
+                _ => self.steps(adds, at, len, strides),
+            }
+        }
+    }
+
+    /// [`row`](Self::row), step by step.
+    ///
+    /// # Safety
+    /// Each step must be a coordinate.
+    #[inline(always)]
+    unsafe fn steps(self, adds: bool, at: [isize; 3], len: usize, strides: [isize; 3]) {
+        let Self { a, b, c, .. } = self;
+        let offset = |k: usize, i: usize| at[k].wrapping_add(strides[k].wrapping_mul(i as isize));
+        for i in 0..len {
+            // SAFETY: the caller guarantees that the step is a coordinate, which has an element of each tensor.
+            unsafe {
+                let product = T::product(*a.at(offset(0, i)), *b.at(offset(1, i)));
+                let to = c.at(offset(2, i));
+                to.write(if adds { to.read().plus(product) } else { product });
+            }
+        }
+    }
+
+    /// Computes each element of C by the definition, where the tensors have no common loops.
+    ///
+    /// # Safety
+    /// The requirements of [`sweep`](Elements::sweep).
+    unsafe fn one_by_one(self, matrices: &Matrices) {
+        let Self { a, b, c, adds } = self;
+        let offset = |matrix: usize, coord: [usize; 3]| matrices.offset(matrix, coord);
+        let [m, n, depth, batch] = matrices.sizes;
+        for l in 0..batch {
+            for (i, j) in (0..n).flat_map(|j| (0..m).map(move |i| (i, j))) {
+                // SAFETY: coordinates of the matrices, whose elements the caller guarantees.
+                unsafe {
+                    let to = c.at(offset(2, [i, j, l]));
+                    let mut sum = if adds { to.read() } else { T::ZERO };
+                    for k in 0..depth {
+                        let x = *a.at(offset(0, [i, k, l]));
+                        let y = *b.at(offset(1, [k, j, l]));
+                        sum = sum.plus(T::product(x, y));
+                    }
+                    to.write(sum);
+                }
+            }
+        }
     }
 }
 
@@ -108,21 +157,15 @@ where
 /// cache.
 const CHUNK: usize = 1024;
 
-/// Sums over a depth, with the neighbours of C innermost. Its creator guarantees the requirements of [`sweep`].
+/// Sums over a depth, with the neighbours of C innermost. Its creator guarantees the requirements of [`sweep`](Elements::sweep).
 struct SweepTask<'n, I, J, T, X, Y, Z> {
     elements: Elements<I, J, T, X, Y, Z>,
     loops: &'n mut Common,
     depth: &'n [Loop<3>],
 }
 
-impl<I, J, T, X, Y, Z> Task for SweepTask<'_, I, J, T, X, Y, Z>
-where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
+impl<I: Copy, J: Copy, T: Ring<I, J>, X: OffsetMap, Y: OffsetMap, Z: OffsetMap> Task
+    for SweepTask<'_, I, J, T, X, Y, Z>
 {
     type Output = ();
     #[inline(always)]
@@ -154,106 +197,11 @@ where
                         |number, at| {
                             let adds = elements.adds || number > 0;
                             // SAFETY: these steps are coordinates, whose elements the creator guarantees.
-                            unsafe { row(elements, adds, at, len, inner.strides) };
+                            unsafe { elements.row(adds, at, len, inner.strides) };
                         },
                     );
                 }
             },
         );
-    }
-}
-
-/// `c = a * b`, or `c + a * b`, for the steps of a loop.
-///
-/// # Safety
-/// Each step must be a coordinate.
-#[inline(always)]
-unsafe fn row<I, J, T, X, Y, Z>(
-    elements: Elements<I, J, T, X, Y, Z>,
-    adds: bool,
-    at: [isize; 3],
-    len: usize,
-    strides: [isize; 3],
-) where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    // Constant strides, so that the compiler uses vectors.
-    // SAFETY: the caller guarantees coordinates.
-    unsafe {
-        match strides {
-            [1, 0, 1] => steps(elements, adds, at, len, [1, 0, 1]),
-            [0, 1, 1] => steps(elements, adds, at, len, [0, 1, 1]),
-            [1, 1, 1] => steps(elements, adds, at, len, [1, 1, 1]),
-            _ => steps(elements, adds, at, len, strides),
-        }
-    }
-}
-
-/// [`row`], step by step.
-///
-/// # Safety
-/// Each step must be a coordinate.
-#[inline(always)]
-unsafe fn steps<I, J, T, X, Y, Z>(
-    Elements { a, b, c, .. }: Elements<I, J, T, X, Y, Z>,
-    adds: bool,
-    at: [isize; 3],
-    len: usize,
-    strides: [isize; 3],
-) where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let offset = |k: usize, i: usize| at[k].wrapping_add(strides[k].wrapping_mul(i as isize));
-    for i in 0..len {
-        // SAFETY: the caller guarantees that the step is a coordinate, which has an element of each tensor.
-        unsafe {
-            let product = T::product(*a.at(offset(0, i)), *b.at(offset(1, i)));
-            let to = c.at(offset(2, i));
-            to.write(if adds { to.read().plus(product) } else { product });
-        }
-    }
-}
-
-/// Computes each element of C by the definition, where the tensors have no common loops.
-///
-/// # Safety
-/// The requirements of [`sweep`].
-unsafe fn one_by_one<I, J, T, X, Y, Z>(
-    Elements { a, b, c, adds }: Elements<I, J, T, X, Y, Z>,
-    matrices: &Matrices,
-) where
-    I: Copy,
-    J: Copy,
-    T: Ring<I, J>,
-    X: OffsetMap,
-    Y: OffsetMap,
-    Z: OffsetMap,
-{
-    let offset = |matrix: usize, coord: [usize; 3]| matrices.offset(matrix, coord);
-    let [m, n, depth, batch] = matrices.sizes;
-    for l in 0..batch {
-        for (i, j) in (0..n).flat_map(|j| (0..m).map(move |i| (i, j))) {
-            // SAFETY: coordinates of the matrices, whose elements the caller guarantees.
-            unsafe {
-                let to = c.at(offset(2, [i, j, l]));
-                let mut sum = if adds { to.read() } else { T::ZERO };
-                for k in 0..depth {
-                    let x = *a.at(offset(0, [i, k, l]));
-                    let y = *b.at(offset(1, [k, j, l]));
-                    sum = sum.plus(T::product(x, y));
-                }
-                to.write(sum);
-            }
-        }
     }
 }

@@ -237,13 +237,7 @@ where
     C: Writable<Element = T>,
 {
     let (image, filter, to) = (image.readable(), filter.readable(), &mut to.writable());
-    let convolved = const {
-        agree::check::<A::Layout, B::Layout, C::Layout>(false);
-        is_flat::<A::Layout>();
-        is_flat::<B::Layout>();
-        is_flat::<C::Layout>();
-        convolved::<T, A::Layout, B::Layout, C::Layout> as ClippedConvolveFn<T, _, _, _>
-    };
+    let convolved = const { checked::<T, A::Layout, B::Layout, C::Layout>() };
     convolved(how, image, filter, to, |rows, _, run| run(0..rows))
 }
 
@@ -283,13 +277,7 @@ where
     C: Writable<Element = T>,
 {
     let (image, filter, to) = (image.readable(), filter.readable(), &mut to.writable());
-    let convolved = const {
-        agree::check::<A::Layout, B::Layout, C::Layout>(false);
-        is_flat::<A::Layout>();
-        is_flat::<B::Layout>();
-        is_flat::<C::Layout>();
-        convolved::<T, A::Layout, B::Layout, C::Layout> as ClippedConvolveFn<T, _, _, _>
-    };
+    let convolved = const { checked::<T, A::Layout, B::Layout, C::Layout>() };
     convolved(how, image, filter, to, |rows, products, run| {
         let threads = rayon::current_num_threads();
         let parts = (EACH * threads).min(products / LEAST).min(rows);
@@ -309,6 +297,16 @@ const EACH: usize = 2;
 // A pointer: a call by name would also be instantiated after an error, and report it again.
 type ClippedConvolveFn<T, A, B, C> =
     fn(Convolution, View<'_, T, A>, View<'_, T, B>, &mut ViewMut<'_, T, C>, Spread);
+
+/// [`convolved`] for layouts with the right modes. Stops the compiler at others.
+#[track_caller]
+const fn checked<T: Element, A: Form, B: Form, C: Form>() -> ClippedConvolveFn<T, A, B, C> {
+    agree::check::<A, B, C>(false);
+    is_flat::<A>();
+    is_flat::<B>();
+    is_flat::<C>();
+    convolved::<T, A, B, C>
+}
 
 /// Calls a function with ranges of the rows of a result that cover them once, on any threads. It gets the number of rows and the
 /// number of multiply-adds.
@@ -400,7 +398,7 @@ impl<T: Element, A: Form, B: Form, C: Form> Clipped<T, A, B, C> {
         for (row, column) in self.clips(0, rows).flat_map(columns) {
             let clip = [row, column];
             let [counts, lefts] = [clip.map(|clip| clip.count), clip.map(|clip| clip.left)];
-            // SAFETY: the groups partition the windows of these rows, whose number is that of the result, by the caller's guarantee. So
+            // SAFETY: the groups partition the windows of these rows, and the result has one element for each window, by the caller's guarantee. So
             // `first + count` lies in the result, `place + left` in the filter, and `start` and the windows from it on in the
             // image, by `Clips::clip`. Each part therefore consists of elements of its view (rule V3), which has elements. The caller
             // guarantees that the rows of the result are written here alone, and that no two coordinates have one offset. An offset

@@ -160,7 +160,7 @@ const fn input_disagreement(input: &value::Layout, d: &value::Layout) -> Option<
     None
 }
 
-/// Stops the compiler unless the layout of an input has two modes, and the static extents are those of D.
+/// Stops the compiler unless the layout of an input has two modes, with the static extents of D.
 #[cfg(feature = "alloc")]
 #[track_caller]
 pub const fn check_input<I: Form, D: Form>() {
@@ -173,7 +173,7 @@ pub const fn check_input<I: Form, D: Form>() {
     }
 }
 
-/// Panics unless the extents of an input are those of D.
+/// Panics unless an input has the extents of D.
 #[cfg(feature = "alloc")]
 #[track_caller]
 pub fn input<I: Form, D: Form>(input: I, d: D) {
@@ -182,7 +182,7 @@ pub fn input<I: Form, D: Form>(input: I, d: D) {
     }
 }
 
-/// Panics with the message that run-time extents of an input differ from those of D.
+/// Panics with the message that an input does not have the run-time extents of D.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]

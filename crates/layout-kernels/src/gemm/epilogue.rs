@@ -7,9 +7,10 @@
 //! ```
 
 use super::agree;
-use super::chain::{height, product};
+use super::chain::{self, height};
 use super::in_strides::{in_strides, room};
 use super::operand::{Matrix, Operand};
+use super::problem::Problem;
 use super::strided::Open;
 use crate::simd::Element;
 use crate::transform::Inputs;
@@ -83,35 +84,14 @@ pub fn matmul_epilogue<T, V, A, B, I, D, L>(
 {
     let (a, b, d) = (a.readable(), b.readable(), &mut d.writable());
     const { (agree::check::<A::Layout, B::Layout, L>(2), I::FITS) };
-    if a.layout().mode_sizes::<2>()[1] != b.layout().mode_sizes::<2>()[0]
-        || [a.layout().mode_sizes::<2>()[0], b.layout().mode_sizes::<2>()[1]]
-            != d.layout().mode_sizes::<2>()
-    {
-        agree::refuse(a.layout(), b.layout(), d.layout());
-    }
-    if let Err(error) = internal::try_disjoint(d.layout()) {
-        agree::refuse_repeated(error);
-    }
-    // Both are only read.
-    let read = |start: *const T| start.cast_mut();
-    let operands = Operands {
-        a: Matrix::new(read(a.as_ptr()), a.layout()),
-        b: Matrix::new(read(b.as_ptr()), b.layout()),
-        d: Matrix::new(d.as_mut_ptr(), d.layout()),
-        layout: d.layout(),
-    };
-    // SAFETY: two views and a `ViewMut`, which is D, have all elements, and their extents have been compared.
-    unsafe { inputs.store(operands, f) }
+    let product = Problem::of_views(a, b, d, (), Problem::agrees);
+    // SAFETY: two views and a `ViewMut`, which is D, have all elements, and `of_views` has compared their extents and found no two
+    // coordinates of D with one offset.
+    unsafe { inputs.store(product, f) }
 }
 
-/// The operands of [`matmul_epilogue`] without the inputs.
-#[doc(hidden)]
-pub struct Operands<T, V, A, B, L> {
-    a: Matrix<T, A>,
-    b: Matrix<T, B>,
-    d: Matrix<V, L>,
-    layout: L,
-}
+/// A product whose sums are stored as other elements.
+type Product<T, V, A, B, L> = Problem<Matrix<T, A>, Matrix<T, B>, Matrix<V, L>, ()>;
 
 /// The inputs of [`matmul_epilogue`] for a D of layout `L`: a tuple of up to four tensors, whose elements are `Copy`.
 #[diagnostic::on_unimplemented(
@@ -127,12 +107,12 @@ pub trait EpilogueInputs<L: Form>: Sized {
     /// The body of [`matmul_epilogue`].
     ///
     /// # Safety
-    /// The elements of A and B must be valid for reads and those of D for writes. D shares no element with another operand, and no two
+    /// The elements of A and B must be valid for reads, the elements of D for writes. D shares no element with another operand, and no two
     /// coordinates of D have one offset. The extents of A, B and D must agree.
     #[doc(hidden)]
     unsafe fn store<T: Element, V: Copy, A: Form, B: Form>(
         self,
-        operands: Operands<T, V, A, B, L>,
+        product: Product<T, V, A, B, L>,
         f: impl FnMut(T, Self::Elements) -> V,
     );
 }
@@ -144,7 +124,7 @@ pub struct Strided {
     strides: [isize; 2],
 }
 
-// SAFETY: `FORM` has two leaves, all of whose integers are unknown, and `write_words` writes those of the value.
+// SAFETY: `FORM` has two leaves, all of whose integers are unknown, and `write_words` writes the integers of the value.
 #[diagnostic::do_not_recommend]
 unsafe impl Form for Strided {
     const FORM: value::Layout = {
@@ -219,7 +199,7 @@ impl Order {
 /// # Safety
 /// The contract of [`EpilogueInputs::store`]. `store` writes each element of its part of D.
 unsafe fn each_panel<T: Element, V: Copy, A: Form, B: Form, L: Form>(
-    Operands { a, b, d, .. }: Operands<T, V, A, B, L>,
+    Problem { a, b, c: d, .. }: Product<T, V, A, B, L>,
     mut store: impl FnMut(Open<T>, Order, [usize; 2], Open<V>),
 ) {
     let ([m, n], depth) = (d.extents(), a.extents()[1]);
@@ -249,7 +229,11 @@ unsafe fn each_panel<T: Element, V: Copy, A: Form, B: Form, L: Form>(
             for i in (0..m).step_by(height) {
                 let [rows, columns] = [height.min(m - i), width.min(n - j)];
                 let sums = Open { start, extents: [rows, columns], strides: [columns as isize, 1] };
-                product(a.part([i, 0], [rows, depth]), b.part([0, j], [depth, columns]), sums);
+                chain::product(
+                    a.part([i, 0], [rows, depth]),
+                    b.part([0, j], [depth, columns]),
+                    sums,
+                );
                 store(sums, order, [i, j], to.part([i, j], [rows, columns]));
             }
         }
@@ -280,13 +264,13 @@ macro_rules! inputs {
             #[track_caller]
             unsafe fn store<ToSum: Element, V: Copy, OfA: Form, OfB: Form>(
                 self,
-                operands: Operands<ToSum, V, OfA, OfB, L>,
+                product: Product<ToSum, V, OfA, OfB, L>,
                 f: impl FnMut(ToSum, Self::Elements) -> V,
             ) {
                 let mut f = f;
                 $(
                     let view = self.$k.readable();
-                    agree::input(view.layout(), operands.layout);
+                    agree::input(view.layout(), product.c.layout());
                     let mut copy = Vec::new();
                     let $x = Matrix::new(view.as_ptr().cast_mut(), view.layout());
                     // SAFETY: a view has all elements.
@@ -295,7 +279,7 @@ macro_rules! inputs {
                 // SAFETY: the caller's guarantee; the rows of the inputs are parts of views or of their copies, and the panel and the
                 // rows of D are reached by no other way while `combine_into` runs, which writes each element of the latter.
                 unsafe {
-                    each_panel(operands, |panel, order, first, to| {
+                    each_panel(product, |panel, order, first, to| {
                         // Of no input, nothing is taken.
                         let _ = (order, first);
                         $(let $x = order.of($x).part(first, panel.extents).view();)*

@@ -167,6 +167,12 @@ impl<T, L: Form> Matrix<T, L> {
         Matrix { start, layout }
     }
 
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
     /// The matrix with elements of another type of the same size and alignment.
     #[cfg(feature = "alloc")]
     #[inline(always)]

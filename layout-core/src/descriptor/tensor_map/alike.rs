@@ -70,7 +70,7 @@ const fn address_bits(shared: &ComposedLayout, kind: TensorMapType) -> i64 {
     if sum < 0 || sum > MOST / size {
         return i64::MAX;
     }
-    // Each byte of an element has the same bits above those of the element.
+    // All bytes of an element have the same bits above the bits that count within the element.
     let within = if size < 8 { 0 } else { size / 8 - 1 };
     if is_apart { (bits * size / 8) | within } else { below_power((sum + 1) * size / 8 - 1) }
 }

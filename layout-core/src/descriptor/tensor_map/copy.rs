@@ -13,7 +13,7 @@ use crate::error::{DescriptorRule, LayoutError};
 use crate::number::tri;
 use crate::value::{ComposedLayout, IntTuple, Layout, Swizzle};
 
-/// What a copy moves as one: an element, or those of a container or of a byte.
+/// What a copy moves as one: an element, or all elements of a container or of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TmaMove {
     /// The byte after the address of the map. `None` outside of the tensor.

@@ -154,7 +154,7 @@ impl TensorMapType {
         matches!(self, Self::B4x16P64 | Self::B6x16P32)
     }
 
-    /// The elements that a copy moves as one: those of a container, or of a byte.
+    /// The elements that a copy moves as one: all of a container, or of a byte.
     pub const fn unit(self) -> i64 {
         match self {
             Self::B4x16 => 2,
@@ -249,9 +249,9 @@ pub struct TmaDevice {
     pub name: &'static str,
     /// The most bytes of a box.
     pub room: i64,
-    /// Whether it copies elements of less than a byte.
+    /// Whether it copies elements of 4 and 6 bits.
     pub packed: bool,
-    /// Whether it swizzles chunks of 32 and 64 bytes within 128.
+    /// Whether it has the swizzles that exchange 32 or 64 bytes within 128.
     pub atoms: bool,
     /// Where this is published or was measured.
     pub source: &'static str,

@@ -140,7 +140,7 @@ impl TmaCopy {
         if count < 1 { 1 } else { count }
     }
 
-    /// Gives coordinates to the leaves that the box does not have: first those of which a tile may reach past the end.
+    /// Gives coordinates to the leaves that the box does not have. Leaves that a tile may reach past the end of come first.
     pub(super) const fn place_rest(&mut self) -> Result<(), Rule> {
         let (mut order, mut len, mut turn) = ([0; MAX_LEAVES], 0, 0);
         while turn < 2 {

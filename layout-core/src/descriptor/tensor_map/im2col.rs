@@ -116,7 +116,7 @@ impl Im2colMap {
         Ok(out)
     }
 
-    /// The tensor map whose box is the column: its rules are those of the tensor, the channels and the swizzle.
+    /// The tensor map whose box is the column: it has the rules of the tensor, the channels and the swizzle.
     const fn column(&self) -> TensorMap {
         let mut map = self.tensor;
         map.box_dim = [1; MAX_COORDINATES];

@@ -158,11 +158,11 @@ impl TensorMap {
 
     /// Checks whether a device takes the map.
     ///
-    /// For [`TMA_SM90`](super::TMA_SM90) the answer is that of the driver on each of the 3,619 maps of `tests/golden/devices` (1,986
+    /// For [`TMA_SM90`](super::TMA_SM90) the answer equals the driver's on each of the 3,619 maps of `tests/golden/devices` (1,986
     /// encoded, 1,633 refused). These rules are the documentation's, except for three:
     ///
     /// * Extents are at most 2^32, and the documentation has 2^31.
-    /// * A row of the box has a multiple of 16 bytes with an interleave, too.
+    /// * A row of the box also has a multiple of 16 bytes with an interleave.
     /// * The product of the extents of the box, each divided by its step and rounded down, in bytes, is at most
     ///   [`TmaDevice::room`]. The documentation does not say so. 233,472 bytes are encoded, and 237,568 refused.
     ///

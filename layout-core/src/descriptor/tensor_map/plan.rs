@@ -3,7 +3,7 @@
 //! Each swizzle of the device that permutes the addresses of the tile as its layout does is tried. A box takes the digits of the tile in
 //! the order of shared memory, as long as each is the first one of its leaf, and lies where the box continues. The other digits are
 //! repetitions: copies from other coordinates to other addresses. Leaves that no box takes have coordinates of their own; if there are
-//! more than five, those of which no tile reaches past the end share one, whose stride is the greatest common divisor of theirs.
+//! more than five, the leaves that no tile reaches past the end of share one, whose stride is the greatest common divisor of theirs.
 
 use crate::descriptor::tensor_map::alike::{in_bytes, own_swizzle, permutes_alike};
 use crate::descriptor::tensor_map::digits::{GlobalLeaf, TileDigit, TileDigits};
@@ -39,7 +39,7 @@ struct Repetition {
 
 /// The copies of tensor maps that move a tile from global to shared memory, or back: CuTe's `make_tma_copy`.
 ///
-/// 62 maps and their coordinates are those of CuTe (`tools/compare/descriptors.py`). Unlike there, leaves that follow each other in both
+/// 62 maps and their coordinates equal CuTe's (`tools/compare/descriptors.py`). Unlike there, leaves that follow each other in both
 /// memories may share a coordinate where that saves copies, and a tile that does not fit the hardware is refused.
 ///
 /// ```

@@ -7,6 +7,13 @@ use static_layout::AnyLayout;
 use static_layout_kernels::simd::{Machine, Task, dispatch};
 
 /// `x * y + z`, rounded once where the machine has an instruction for it.
+#[cfg_attr(
+    not(feature = "std"),
+    expect(
+        clippy::extra_unused_type_parameters,
+        reason = "the standard library alone has `f32::mul_add`"
+    )
+)]
 #[inline(always)]
 fn mul_add<M: Machine>(x: f32, y: f32, z: f32) -> f32 {
     #[cfg(feature = "std")]
@@ -98,7 +105,7 @@ impl<const LANES: usize, E: PackedElement, S: ScaleElement, L: AnyLayout> Task
     }
 }
 
-/// Writes the products of the rows of A with those of a panel of weights: `sums[j * m + i]` of row `i` of A, of which there are
+/// Writes the products of the rows of A and the rows of a panel of weights: `sums[j * m + i]` of row `i` of A, of which there are
 /// `m`, and row `j` of the panel.
 pub(super) fn dots(a: &[f32], panel: &[f32], padded: usize, sums: &mut [f32]) {
     dispatch(Dots { a, panel, padded, sums })
