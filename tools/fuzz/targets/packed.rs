@@ -60,10 +60,8 @@ fn written<'a, E: PackedElement, L: AnyLayout>(
     model: &mut [u8],
 ) -> Vec<Vec<usize>> {
     let mut parts: Vec<_> = parts.collect();
-    let lists: Vec<Vec<usize>> = parts
-        .iter()
-        .map(|part| elements_of(part.origin(), part.layout()))
-        .collect();
+    let lists: Vec<Vec<usize>> =
+        parts.iter().map(|part| elements_of(part.origin(), part.layout())).collect();
     for k in 0..lists.iter().map(Vec::len).max().unwrap_or(0) {
         for (part, list) in parts.iter_mut().zip(&lists) {
             if k < list.len() {
@@ -156,8 +154,7 @@ fn check<E: PackedElement, L: PlainLayout>(u: &mut Unstructured, layout: L) -> R
                 let parts: Option<Vec<Vec<usize>>> = if tiles {
                     let all = view.as_view().try_tiles(shape).ok();
                     all.map(|all| {
-                        all.map(|part| elements_of(part.origin(), part.layout()))
-                        .collect()
+                        all.map(|part| elements_of(part.origin(), part.layout())).collect()
                     })
                 } else {
                     None
