@@ -93,10 +93,10 @@ impl<'a, S: ScaleElement, L: AnyLayout> Scales<'a, S, L> {
         self.layout.plain_offset([row, k])
     }
 
-    /// The scale at an offset.
+    /// What the memory holds at an offset.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(super) fn at_offset(&self, offset: usize) -> f32 {
-        S::decode(self.memory[offset])
+    pub(super) fn stored(&self, offset: usize) -> S::Stored {
+        self.memory[offset]
     }
 }

@@ -1,113 +1,19 @@
-//! Chunks of weights, decoded in vectors: multiplied in registers, or stored in a panel.
+//! Products of rows: the sums stay in registers.
 
-use super::weights::Weights;
-use crate::element::PackedElement;
-use crate::scale::ScaleElement;
-use static_layout::AnyLayout;
-use static_layout_kernels::simd::{Machine, Task, dispatch};
+use static_layout_kernels::simd::{Machine, Task, Vectors, dispatch};
 
-/// `x * y + z`, rounded once where the machine has an instruction for it.
-#[cfg_attr(
-    not(feature = "std"),
-    expect(
-        clippy::extra_unused_type_parameters,
-        reason = "the standard library alone has `f32::mul_add`"
-    )
-)]
-#[inline(always)]
-fn mul_add<M: Machine>(x: f32, y: f32, z: f32) -> f32 {
-    #[cfg(feature = "std")]
-    if const { !matches!(M::NAME.as_bytes(), b"portable") } {
-        return x.mul_add(y, z);
-    }
-    x * y + z
-}
+use super::weights::CHUNK;
 
-/// The weights of a chunk of `2 * LANES`: of 4 bits, those in the low bits of the bytes and those in the high ones; of 8 bits, the
-/// first and the second half.
-#[inline(always)]
-fn halves<E: PackedElement, const LANES: usize>(bytes: &[u8]) -> [[f32; LANES]; 2] {
-    let mut halves = [[0.0; LANES]; 2];
-    let value = |code: u8| E::from_bits(code).to_f32();
-    if E::BITS == 4 {
-        for (lane, byte) in bytes[..LANES].iter().enumerate() {
-            halves[0][lane] = value(byte & 15);
-            halves[1][lane] = value(byte >> 4);
-        }
-    } else {
-        for (to, byte) in halves.as_flattened_mut().iter_mut().zip(&bytes[..2 * LANES]) {
-            *to = value(*byte);
-        }
-    }
-    halves
-}
+/// The rows of A whose products are computed together.
+const ROWS: usize = 4;
 
-/// Calls `f` with the halves of each chunk of a row and the scale of its group. A row is filled with zeros to whole chunks.
-#[inline(always)]
-fn each_chunk<E: PackedElement, S: ScaleElement, M: AnyLayout, const LANES: usize>(
-    rows: &Weights<'_, E, S, M>,
-    row: usize,
-    mut f: impl FnMut([[f32; LANES]; 2], f32),
-) {
-    let size = 2 * LANES * E::BITS / 8;
-    for (group, scale) in rows.row(row).chunks(rows.group_bytes()).zip(rows.scales(row)) {
-        let mut chunks = group.chunks_exact(size);
-        for bytes in &mut chunks {
-            f(halves::<E, LANES>(bytes), scale);
-        }
-        let rest = chunks.remainder();
-        if !rest.is_empty() {
-            let mut bytes = [0; 32];
-            bytes[..rest.len()].copy_from_slice(rest);
-            f(halves::<E, LANES>(&bytes), scale);
-        }
-    }
-}
-
-/// Writes the products of one row of A with each row of weights. The weights stay in registers.
-pub(super) fn products<const LANES: usize, E: PackedElement, S: ScaleElement, M: AnyLayout>(
-    a: &[f32],
-    rows: &Weights<'_, E, S, M>,
-    sums: &mut [f32],
-) {
-    dispatch(Products::<LANES, E, S, M> { a, rows, sums })
-}
-
-struct Products<'a, 'w, const LANES: usize, E, S: ScaleElement, L> {
-    a: &'a [f32],
-    rows: &'a Weights<'w, E, S, L>,
-    sums: &'a mut [f32],
-}
-
-impl<const LANES: usize, E: PackedElement, S: ScaleElement, L: AnyLayout> Task
-    for Products<'_, '_, LANES, E, S, L>
-{
-    type Output = ();
-    #[allow(clippy::needless_range_loop, reason = "lanes of several arrays")]
-    #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        for (row, sum) in self.sums.iter_mut().enumerate() {
-            let (mut totals, mut a) = ([0.0; LANES], self.a.chunks_exact(LANES));
-            each_chunk::<E, S, L, LANES>(
-                self.rows,
-                row,
-                #[inline(always)]
-                |[low, high], scale| {
-                    let (Some(even), Some(odd)) = (a.next(), a.next()) else { return };
-                    for lane in 0..LANES {
-                        let product = mul_add::<M>(high[lane], odd[lane], low[lane] * even[lane]);
-                        totals[lane] = mul_add::<M>(product, scale, totals[lane]);
-                    }
-                },
-            );
-            *sum = totals.iter().sum();
-        }
-    }
-}
-
-/// Writes the products of the rows of A and the rows of a panel of weights: `sums[j * m + i]` of row `i` of A, of which there are
-/// `m`, and row `j` of the panel.
+/// Writes the products of the rows of A and the rows of a panel of weights, each of `padded` elements, a multiple of [`CHUNK`]:
+/// `sums[j * m + i]` of row `i` of A, of which there are `m`, and row `j` of the panel.
+///
+/// # Panics
+/// When the slices have other lengths.
 pub(super) fn dots(a: &[f32], panel: &[f32], padded: usize, sums: &mut [f32]) {
+    assert!(padded != 0 && padded.is_multiple_of(CHUNK));
     dispatch(Dots { a, panel, padded, sums })
 }
 
@@ -120,66 +26,102 @@ struct Dots<'a> {
 
 impl Task for Dots<'_> {
     type Output = ();
-    #[allow(clippy::needless_range_loop, reason = "lanes of several arrays")]
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        /// Sums that do not wait for each other.
-        const SUMS: usize = 64;
-        let m = self.a.len() / self.padded;
-        for (weights, sums) in
-            self.panel.chunks_exact(self.padded).zip(self.sums.chunks_exact_mut(m))
-        {
-            for (a, sum) in self.a.chunks_exact(self.padded).zip(sums) {
-                let mut totals = [0.0; SUMS];
-                let (mut xs, mut ys) = (a.chunks_exact(SUMS), weights.chunks_exact(SUMS));
-                for (x, y) in (&mut xs).zip(&mut ys) {
-                    for lane in 0..SUMS {
-                        totals[lane] = mul_add::<M>(x[lane], y[lane], totals[lane]);
+    fn run<M: Machine>(mut self, machine: M) {
+        let [m, n] = [self.a, self.panel].map(|rows| rows.len() / self.padded);
+        for j in (0..n).step_by(ROWS) {
+            for i in (0..m).step_by(ROWS) {
+                if const { <M as Vectors<f32>>::REGISTERS >= 2 * ROWS * ROWS } {
+                    self.block::<ROWS, { ROWS * ROWS }, M>(machine, [i, j], [m, n]);
+                } else {
+                    for j in (j..n.min(j + ROWS)).step_by(ROWS / 2) {
+                        self.block::<{ ROWS / 2 }, { ROWS / 2 * ROWS }, M>(machine, [i, j], [m, n]);
                     }
                 }
-                let rest = xs.remainder().iter().zip(ys.remainder());
-                *sum = totals.iter().sum::<f32>() + rest.map(|(x, y)| x * y).sum::<f32>();
             }
         }
     }
 }
 
-/// Writes the weights of the rows from `first` on, times their scales, to the rows of `panel`.
-pub(super) fn decode<const LANES: usize, E: PackedElement, S: ScaleElement, M: AnyLayout>(
-    rows: &Weights<'_, E, S, M>,
-    first: usize,
-    panel: &mut [f32],
-) {
-    dispatch(Decode::<LANES, E, S, M> { rows, first, panel })
-}
-
-struct Decode<'a, 'w, const LANES: usize, E, S: ScaleElement, L> {
-    rows: &'a Weights<'w, E, S, L>,
-    first: usize,
-    panel: &'a mut [f32],
-}
-
-impl<const LANES: usize, E: PackedElement, S: ScaleElement, L: AnyLayout> Task
-    for Decode<'_, '_, LANES, E, S, L>
-{
-    type Output = ();
+impl Dots<'_> {
+    /// Multiplies [`ROWS`] rows of A, from row `i` on, with `W` rows of the panel, from row `j` on: `N` sums. Rows past the last one
+    /// repeat it.
     #[inline(always)]
-    fn run<M: Machine>(self, _: M) {
-        let padded = self.rows.padded();
-        for (row, to) in self.panel.chunks_exact_mut(padded).enumerate() {
-            let mut to = to.chunks_exact_mut(2 * LANES);
-            each_chunk::<E, S, L, LANES>(
-                self.rows,
-                self.first + row,
-                #[inline(always)]
-                |halves, scale| {
-                    if let Some(to) = to.next() {
-                        for (to, value) in to.iter_mut().zip(halves.as_flattened()) {
-                            *to = value * scale;
-                        }
-                    }
-                },
-            );
+    fn block<const W: usize, const N: usize, M: Machine>(
+        &mut self,
+        machine: M,
+        [i, j]: [usize; 2],
+        [m, n]: [usize; 2],
+    ) {
+        const { assert!(ROWS * W == N) };
+        let padded = self.padded;
+        let mut a = [self.a; ROWS];
+        for (r, a) in a.iter_mut().enumerate() {
+            *a = &self.a[(i + r).min(m - 1) * padded..][..padded];
+        }
+        let mut panel = [self.panel; W];
+        for (w, panel) in panel.iter_mut().enumerate() {
+            *panel = &self.panel[(j + w).min(n - 1) * padded..][..padded];
+        }
+        let zero = Vectors::<f32>::zero(machine);
+        let (mut totals, mut at) = ([zero; N], 0);
+        while at < padded {
+            let mut x = [zero; ROWS];
+            for (x, a) in x.iter_mut().zip(a) {
+                // SAFETY: `a` has `padded` elements, a multiple of `CHUNK` and so of the lanes of any machine.
+                *x = unsafe { machine.load(a.as_ptr().add(at)) };
+            }
+            for w in 0..W {
+                // SAFETY: `panel[w]` has `padded` elements, a multiple of `CHUNK` and so of the lanes of any machine.
+                let y = unsafe { machine.load(panel[w].as_ptr().add(at)) };
+                for r in 0..ROWS {
+                    let total = &mut totals[w * ROWS + r];
+                    *total = Vectors::<f32>::mul_add(machine, x[r], y, *total);
+                }
+            }
+            at += <M as Vectors<f32>>::LANES;
+        }
+        let sums = lane_sums(machine, totals);
+        for w in 0..W.min(n - j) {
+            let count = ROWS.min(m - i);
+            self.sums[(j + w) * m + i..][..count].copy_from_slice(&sums[w * ROWS..][..count]);
         }
     }
 }
+
+/// The sum of the lanes of each vector.
+#[inline(always)]
+fn lane_sums<const N: usize, M: Machine>(machine: M, mut vectors: [Vector<M>; N]) -> [f32; N] {
+    let mut count = N;
+    // Each step adds neighbours in pairs of vectors: afterwards a vector has the sums of both, in turn.
+    halve::<1, M>(machine, &mut vectors, &mut count);
+    halve::<2, M>(machine, &mut vectors, &mut count);
+    halve::<4, M>(machine, &mut vectors, &mut count);
+    halve::<8, M>(machine, &mut vectors, &mut count);
+    let (mut sums, width) = ([0.0; N], N / count);
+    for (vector, sums) in vectors.into_iter().zip(sums.chunks_exact_mut(width)) {
+        let mut lanes = [0.0_f32; CHUNK];
+        // SAFETY: no vector has more than `CHUNK` lanes.
+        unsafe { machine.store(lanes.as_mut_ptr(), vector) };
+        for lanes in lanes.chunks_exact(width) {
+            for (sum, lane) in sums.iter_mut().zip(lanes) {
+                *sum += lane;
+            }
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn halve<const S: usize, M: Machine>(machine: M, vectors: &mut [Vector<M>], count: &mut usize) {
+    if const { S < <M as Vectors<f32>>::LANES } && *count > 1 {
+        *count /= 2;
+        for k in 0..*count {
+            let [x, y] = [vectors[2 * k], vectors[2 * k + 1]];
+            let (even, odd) = Vectors::<f32>::exchange::<S>(machine, x, y);
+            vectors[k] = Vectors::<f32>::add(machine, even, odd);
+        }
+    }
+}
+
+type Vector<M> = <M as Vectors<f32>>::Vector;

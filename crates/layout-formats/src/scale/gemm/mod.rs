@@ -3,16 +3,16 @@
 //! ```text
 //! gemm_scaled(a, w, c)
 //!   agree     the extents of A, the weights and C
-//!   Weights   rows of bytes, if K is adjacent and a scale holds for whole chunks: decoded in vectors (`weights`)
-//!   one row   of A: each chunk of weights is decoded into registers and multiplied there (`products`)
-//!   few       a panel of weights is decoded into a tile that stays in the cache, and multiplied row by row (`dots`)
-//!   many      the panel is multiplied by `matmul`
+//!   Weights   rows of bytes, if K is adjacent and a scale holds for whole groups: decoded in vectors (`weights`)
+//!   one       row of A: each chunk of weights is decoded into registers and multiplied there
+//!   decode    panels of weights, for more rows of A
+//!   dot       products of a panel with few rows: it stays in the first cache
+//!   matmul    products of a panel with many rows
 //! ```
-//!
-//! The low and the high four bits of bytes are decoded apart, so a chunk of weights is `0 2 4 .. 1 3 5 ..`. A is copied once, in the
-//! same order: a sum over K has no order of its own.
 
+mod decode;
 mod dot;
+mod one;
 mod weights;
 
 use super::scaled::check_matrix;
@@ -21,23 +21,27 @@ use crate::element::PackedElement;
 use crate::packed::PackedView;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 use static_layout::internal::Form;
-use static_layout::{AnyLayout, Tensor, TensorMut, View, ViewMut, layout};
-use static_layout_kernels::matmul;
-use weights::Weights;
+use static_layout::{AnyLayout, LayoutError, Tensor, TensorMut, View, ViewMut, layout};
+use static_layout_kernels::{matmul, try_copy, try_transform};
+use weights::{CHUNK, SHORT, Weights};
 
 /// The most rows of A that are multiplied without the blocks of `matmul`.
-const FEW: usize = 8;
-/// The number of rows of the least panel.
-const ROWS: usize = 16;
-/// The number of elements of a panel of weights: 512 KiB, half of a usual second cache.
+const FEW: usize = 32;
+/// The rows of a panel for few rows of A.
+const LOW: usize = 8;
+/// The least number of elements of a panel for more: 512 KiB, half of a usual second cache.
 const PANEL: usize = 1 << 17;
+/// The most rows of A for which a panel grows, so that `matmul` reads them seldom.
+const TALL: usize = 1 << 10;
 
 /// `C[m, n] = sum_k A[m, k] * W[n, k]`: a product with weights `(N, K)` of few bits, whose rows are the columns of C.
 ///
-/// The weights are never all stored as floats: for one row of A they are decoded in registers, otherwise in a tile that stays in the
-/// cache. Weights of 4 and 8 bits with adjacent K, and scales of groups of a multiple of 16, are decoded in vectors; any
-/// others one by one. A is of `f32`, `bf16` or `f16`: any type that converts to `f32`. C is not read.
+/// The weights are never all stored as floats, unless A is as large: for one row of A they are decoded in registers, for up to 32 in
+/// panels of 8 rows, for more in panels of 512 KiB or of the size of A. A and C are stored once more as floats. Weights of 4 and 8 bits
+/// with adjacent K, and scales of groups of a multiple of 16, are decoded in vectors; any others one by one. A is of `f32`, `bf16` or
+/// `f16`: any type that converts to `f32`. C is not read.
 ///
 /// ```
 /// use static_layout::prelude::*;
@@ -58,10 +62,10 @@ const PANEL: usize = 1 << 17;
 /// ```
 ///
 /// # Errors
-/// When the extents disagree.
+/// When the extents disagree, or two coordinates of C share an element because of run-time integers.
 ///
 /// # Compile errors
-/// When A or C does not have two modes.
+/// When A or C does not have two modes, or two coordinates of a static C share an element.
 pub fn gemm_scaled<A, E, L, S, M, C>(
     a: A,
     weights: Scaled<PackedView<'_, E, L>, Scales<'_, S, M>>,
@@ -93,39 +97,73 @@ where
         return Ok(());
     }
     match Weights::of(&weights) {
-        Some(rows) if rows.is_wide() => multiply::<16, _, _, _, _, _>(&a, &rows, c),
-        Some(rows) => multiply::<8, _, _, _, _, _>(&a, &rows, c),
+        Some(rows) if rows.group() == SHORT => multiply::<true, _, _, _, _, _>(&a, &rows, c),
+        Some(rows) => multiply::<false, _, _, _, _, _>(&a, &rows, c),
         None => {
+            let padded = k.next_multiple_of(2 * CHUNK);
             let decode = |first: usize, panel: &mut [f32]| {
-                for (j, row) in panel.chunks_exact_mut(k).enumerate() {
-                    for (k, value) in row.iter_mut().enumerate() {
+                for (j, row) in panel.chunks_exact_mut(padded).enumerate() {
+                    for (k, value) in row[..k].iter_mut().enumerate() {
                         *value = weights.get(first + j, k).unwrap_or(0.0);
                     }
                 }
             };
-            by_panels(&in_order::<0, _>(&a, k), k, n, decode, c);
+            by_panels(&rows_of(&a, padded)?, padded, n, decode, c)
         }
     }
-    Ok(())
 }
 
-/// The rows of A in the order of chunks of `2 * LANES` weights, filled with zeros to whole chunks; 0 lanes keep the order.
-fn in_order<const LANES: usize, A: Tensor<Element: Copy + Into<f32>>>(
+/// Floats from the beginning of a line of the cache on, at first 0: a vector of a multiple of 16 is in one line.
+struct Lines {
+    floats: Vec<f32>,
+    first: usize,
+}
+
+impl Lines {
+    fn new(len: usize) -> Self {
+        let floats = vec![0.0; len + 15];
+        let first = floats.as_ptr().align_offset(64).min(15);
+        Lines { floats, first }
+    }
+}
+
+impl Deref for Lines {
+    type Target = [f32];
+    fn deref(&self) -> &[f32] {
+        &self.floats[self.first..][..self.floats.len() - 15]
+    }
+}
+impl DerefMut for Lines {
+    fn deref_mut(&mut self) -> &mut [f32] {
+        let len = self.floats.len() - 15;
+        &mut self.floats[self.first..][..len]
+    }
+}
+
+/// The rows of A as floats, filled with zeros to `padded` columns.
+///
+/// # Errors
+/// Never: the extents are those of A.
+fn rows_of<A: Tensor<Element: Copy + Into<f32>>>(
     a: &A,
     padded: usize,
-) -> Vec<f32> {
+) -> Result<Lines, LayoutError> {
     let [m, k] = a.layout().mode_sizes();
-    let mut copy = vec![0.0; m * padded];
-    for (i, row) in copy.chunks_exact_mut(padded).enumerate() {
-        for at in 0..k {
-            row[weights::place::<LANES>(at)] = (*a.at((i, at))).into();
-        }
-    }
-    copy
+    let mut rows = Lines::new(m * padded);
+    let mut to = ViewMut::new(&mut rows, layout!((m, k):(padded, 1)))?;
+    try_transform(a.view(), &mut to, Into::into)?;
+    Ok(rows)
 }
 
 /// Multiplies with weights in rows of bytes.
-fn multiply<const LANES: usize, A, E, S, M, C>(a: &A, rows: &Weights<'_, E, S, M>, c: &mut C)
+///
+/// # Errors
+/// When two coordinates of C share an element.
+fn multiply<const IS_SHORT: bool, A, E, S, M, C>(
+    a: &A,
+    rows: &Weights<'_, E, S, M>,
+    c: &mut C,
+) -> Result<(), ScaleError>
 where
     A: Tensor<Element: Copy + Into<f32>>,
     E: PackedElement,
@@ -133,48 +171,48 @@ where
     M: AnyLayout,
     C: TensorMut<Element = f32>,
 {
-    let [m, _] = a.layout().mode_sizes::<2>();
-    let (n, padded) = (rows.len(), rows.padded());
-    let a =
-        if E::BITS == 4 { in_order::<LANES, _>(a, padded) } else { in_order::<0, _>(a, padded) };
-    if m == 1 {
-        let mut sums = vec![0.0; n];
-        dot::products::<LANES, _, _, _>(&a, rows, &mut sums);
-        for (j, sum) in sums.iter().enumerate() {
-            *c.at_mut((0, j)) = *sum;
-        }
-        return;
+    let padded = rows.padded();
+    let mut scales = vec![0.0; rows.groups()];
+    if a.layout().mode_sizes::<2>()[0] == 1 {
+        let n = rows.len();
+        let (a, mut sums) = (rows_of(a, padded)?, vec![0.0; n]);
+        let products = if rows.group().is_multiple_of(32) {
+            one::products::<16, 1, _, _, _>
+        } else if IS_SHORT && E::BITS == 4 {
+            one::products::<16, 2, _, _, _>
+        } else {
+            one::products::<8, 1, _, _, _>
+        };
+        products(&a, rows, &mut scales, &mut sums);
+        return Ok(try_copy(View::new(&sums, layout!((1, n)))?, c)?);
     }
-    by_panels(&a, padded, n, |first, panel| dot::decode::<LANES, _, _, _>(rows, first, panel), c)
+    let decode = |first: usize, panel: &mut [f32]| {
+        decode::decode::<IS_SHORT, _, _, _>(rows, first, &mut scales, panel);
+    };
+    by_panels(&rows_of(a, padded)?, padded, rows.len(), decode, c)
 }
 
 /// Multiplies the rows of `a`, of `padded` elements, with `n` rows of weights, of which `decode` writes those from a row on to a
 /// panel.
+///
+/// # Errors
+/// When two coordinates of C share an element.
 fn by_panels<C: TensorMut<Element = f32>>(
     a: &[f32],
     padded: usize,
     n: usize,
-    decode: impl Fn(usize, &mut [f32]),
+    mut decode: impl FnMut(usize, &mut [f32]),
     c: &mut C,
-) {
+) -> Result<(), ScaleError> {
     let m = a.len() / padded;
-    let height = if m <= FEW { ROWS } else { (PANEL / padded).clamp(ROWS, 256) }.min(n);
-    let (mut panel, mut sums) = (vec![0.0; height * padded], vec![0.0; height * m]);
-    for first in (0..n).step_by(height) {
-        let count = height.min(n - first);
-        let (panel, sums) = (&mut panel[..count * padded], &mut sums[..count * m]);
+    let height = if m <= FEW { LOW } else { (PANEL / padded).max(m.min(TALL)) }.min(n);
+    let (mut panel, mut sums) = (Lines::new(height * padded), vec![0.0; n * m]);
+    for (first, sums) in (0..n).step_by(height).zip(sums.chunks_mut(height * m)) {
+        let panel = &mut panel[..sums.len() / m * padded];
         decode(first, panel);
-        if m <= FEW {
-            dot::dots(a, panel, padded, sums)
-        } else {
-            product(a, panel, padded, sums)
-        }
-        for (j, sums) in sums.chunks_exact(m).enumerate() {
-            for (i, sum) in sums.iter().enumerate() {
-                *c.at_mut((i, first + j)) = *sum;
-            }
-        }
+        if m <= FEW { dot::dots(a, panel, padded, sums) } else { product(a, panel, padded, sums) }
     }
+    Ok(try_copy(View::new(&sums, layout!((m, n)))?, c)?)
 }
 
 /// `sums[j * m + i]`, the product of row `i` of A and row `j` of the panel. Not generic, so that it is compiled once.

@@ -8,12 +8,13 @@ use core::marker::PhantomData;
 use static_layout::AnyLayout;
 use static_layout::internal::OffsetMap;
 
-/// The greatest number of weights that are decoded together.
-const WIDE: usize = 32;
-/// The least.
-const NARROW: usize = 16;
+/// A multiple of the lanes of any vector.
+pub(super) const CHUNK: usize = 16;
+/// The number of weights of the shortest groups: those of NVFP4.
+pub(super) const SHORT: usize = 16;
 
-/// Rows of weights of 4 or 8 bits, adjacent along K and beginning with a byte, whose scales hold for whole chunks.
+/// Rows of weights of 4 or 8 bits, adjacent along K and beginning with a byte, whose scales hold for groups of whole
+/// bytes.
 pub(super) struct Weights<'a, E, S: ScaleElement, M> {
     bytes: &'a [u8],
     /// The first byte of each row.
@@ -27,16 +28,6 @@ pub(super) struct Weights<'a, E, S: ScaleElement, M> {
     padded: usize,
     group: usize,
     element: PhantomData<E>,
-}
-
-/// The place of column `k` in the order of decoded chunks of 4 bits: of the low bits, then of the high ones. 0 lanes keep the order.
-#[inline(always)]
-pub(super) const fn place<const LANES: usize>(k: usize) -> usize {
-    if LANES == 0 {
-        return k;
-    }
-    let in_chunk = k % (2 * LANES);
-    k - in_chunk + in_chunk % 2 * LANES + in_chunk / 2
 }
 
 impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
@@ -57,16 +48,11 @@ impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
         let mode = scales.layout().with_words().mode(1).ok()?.coalesce().ok()?;
         let (extent, stride) = mode.leaf(0);
         let run = if stride == 0 { extent as usize } else { 1 };
-        let (group, padded) = if run >= k {
-            let padded = k.next_multiple_of(WIDE);
-            (padded, padded)
-        } else if run % WIDE == 0 {
-            (run, k.next_multiple_of(WIDE))
-        } else if run % NARROW == 0 {
-            (run, k.next_multiple_of(NARROW))
-        } else {
+        let padded = k.next_multiple_of(2 * CHUNK);
+        let group = if run < k { run } else { padded };
+        if !group.is_multiple_of(SHORT) {
             return None;
-        };
+        }
         let (bytes, origin) = data.span()?;
         let mut starts = Vec::with_capacity(n);
         for row in 0..n {
@@ -85,9 +71,9 @@ impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
         Some(Weights { bytes, starts, scales, rows, groups, k, padded, group, element })
     }
 
-    /// Whether each group has whole chunks of [`WIDE`] weights.
-    pub fn is_wide(&self) -> bool {
-        self.group.is_multiple_of(WIDE)
+    /// The number of groups of a row.
+    pub fn groups(&self) -> usize {
+        self.groups.len()
     }
 
     /// The number of rows.
@@ -107,16 +93,26 @@ impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
         &self.bytes[start..start + (self.k * E::BITS).div_ceil(8)]
     }
 
-    /// The scales of the groups of a row.
+    /// Writes the scales of the groups of a row.
     #[inline(always)]
-    pub fn scales(&self, row: usize) -> impl Iterator<Item = f32> {
+    pub fn read_scales(&self, row: usize, to: &mut [f32]) {
+        /// Scales that are decoded together, in vectors.
+        const TOGETHER: usize = 32;
         let first = self.rows[row];
-        self.groups.iter().map(move |group| self.scales.at_offset(first.wrapping_add(*group)))
+        for (groups, to) in self.groups.chunks(TOGETHER).zip(to.chunks_mut(TOGETHER)) {
+            let mut stored = [self.scales.stored(first); TOGETHER];
+            for (stored, group) in stored.iter_mut().zip(groups) {
+                *stored = self.scales.stored(first.wrapping_add(*group));
+            }
+            for (to, stored) in to.iter_mut().zip(stored) {
+                *to = S::decode(stored);
+            }
+        }
     }
 
-    /// The number of bytes of a group.
+    /// The number of weights of a group.
     #[inline(always)]
-    pub fn group_bytes(&self) -> usize {
-        self.group * E::BITS / 8
+    pub fn group(&self) -> usize {
+        self.group
     }
 }
