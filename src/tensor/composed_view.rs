@@ -10,7 +10,7 @@ use layout_core::LayoutError;
 /// Stops the compiler unless `A` composed with `K` exists and each offset of `K` is a linear index of what it indexes: `A`,
 /// or a mode of `A`. Each method calls it in its own `const` block, so the error points at its caller's line.
 #[track_caller]
-pub(super) const fn check_composition<A: AnyLayout, K: Tiler>() {
+pub const fn check_composition<A: AnyLayout, K: Tiler>() {
     check::reaches_within::<A, K>();
     compose::check::<A, K>()
 }
@@ -32,7 +32,7 @@ impl LayoutCheck for IndicesOnly {
 /// When an offset of `t` is negative or not below the size of what it indexes, or the composition is refused.
 #[inline]
 #[track_caller]
-pub(super) fn checked_composition<A: AnyLayout, K: Tiler>(
+pub fn checked_composition<A: AnyLayout, K: Tiler>(
     a: A,
     t: K,
 ) -> Result<Compose<A, K>, LayoutError> {

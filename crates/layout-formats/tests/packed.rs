@@ -166,6 +166,31 @@ fn parts_are_those_of_views() {
         assert!(
             packed.try_tiles(tile!(3, 2)).is_err() && packed.try_tile(tile!(1, 5), (0, 0)).is_err()
         );
+        same!(packed.transpose(), plain.transpose());
+        same!(packed.reshape(shape!(2, _, 3)), plain.reshape(shape!(2, _, 3)));
+        for from in 0..=4 {
+            same!(
+                packed.slice_axes(slices!(from.., ..; -2)),
+                plain.slice_axes(slices!(from.., ..; -2))
+            );
+        }
+        let (step, out) = (5, 24);
+        same!(packed.compose(layout!(4:step)), plain.compose(layout!(4:step)));
+        same!(packed.compose(tile!(2:2, _)), plain.compose(tile!(2:2, _)));
+        assert!(packed.try_compose(layout!(2:out)).is_err());
+        assert!(packed.try_slice_axes(slices!(out)).is_err());
+        // A mutable view: the elements of every other column, in turned order.
+        let mut changed = bytes.clone();
+        let view = PackedViewMut::<E, _>::with_origin(&mut changed, 3, layout).unwrap();
+        let mut part = view.slice_axes(slices!(.., ..; -2)).transpose();
+        for i in 0..part.size() {
+            part.update(i, |e| E::from_bits(!e.to_bits()));
+        }
+        let mut due = all.clone();
+        let mut view = ViewMut::with_origin(&mut due, 3, layout).unwrap();
+        view.slice_axes_mut(slices!(.., ..; -2))
+            .update(|code| *code = E::from_bits(!*code).to_bits());
+        assert_eq!(codes::<E>(&changed), due);
     }
     each_width! { check }
 }

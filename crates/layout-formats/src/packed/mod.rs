@@ -34,6 +34,24 @@
 //! threads. Two elements of a byte share its place in memory, so mutable parts that exist at the same time must not share a
 //! byte: [`tiles_mut`](PackedViewMut::tiles_mut) refuses a tile that splits one.
 //!
+//! # Other widths
+//!
+//! `recast_bits` gives the layout that the same bytes have as elements of another width:
+//!
+//! ```
+//! use static_layout::*;
+//! use static_layout_formats::{element::*, packed::*};
+//! let bytes = [0x21, 0x43, 0x65, 0x87];
+//! let nibbles = layout!((4, 2):(1, 4));
+//! let crumbs = PackedView::<U2, _>::new(&bytes, nibbles.recast_bits::<4, 2>())?;
+//! assert_eq!(crumbs.layout().to_string(), "(8,2):(1,8)");
+//! assert_eq!(crumbs[(1, 1)].to_f32(), f32::from(0x5_u8 >> 2));
+//! # Ok::<(), LayoutError>(())
+//! ```
+//!
+//! Arrow keeps booleans as bits in this order: a `BooleanBuffer` of `n` values from bit `offset` on is
+//! `PackedView::<U1, _>::with_origin(buffer.values(), offset, layout!(n:1))`. Arrow has no other type of less than a byte.
+//!
 //! # Safety
 //!
 //! The rules of views (`docs/unsafe.md`), for bits:
@@ -43,6 +61,7 @@
 //! * **P2**: nothing but a mutable view reads or writes the bytes that its elements have bits in. `&mut [u8]` gives it to the
 //!   whole; parts that exist at the same time are proven to share no byte (`disjoint.rs`).
 
+mod axes;
 mod disjoint;
 mod dynamic;
 mod elements;
