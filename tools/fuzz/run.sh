@@ -11,7 +11,7 @@ covered="$covered -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 covered="$covered -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 export RUSTFLAGS="$covered --cfg fuzzing -Zsanitizer=address -Ccodegen-units=1"
 targets=("$@")
-[ $# != 0 ] || targets=(notation macros dialects sharding language operations views npy files dlpack kernels packed products emit zarr journal)
+[ $# != 0 ] || targets=(notation macros dialects sharding language operations views npy files dlpack kernels packed products scaled emit zarr journal)
 cargo +nightly build --workspace --release --target "$target" "${targets[@]/#/--bin=}"
 fuzz() {
     limit=()
