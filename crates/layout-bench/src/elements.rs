@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use static_layout::*;
-use static_layout_kernels::{axpby, combine, fill, maximum, minimum, sum, transform};
+use static_layout_kernels::{axpby, combine, computed, fill, maximum, minimum, sum, transform};
 
 use crate::buffer::AlignedBuffer;
 use crate::measure::{Bench, Contender};
@@ -36,7 +36,7 @@ macro_rules! ours {
 
 /// Runs all cases.
 pub(crate) fn run(bench: &Bench) {
-    let cases: [(&str, usize, ElementsFn, HandFn); 9] = [
+    let cases: [(&str, usize, ElementsFn, HandFn); 11] = [
         (
             "fill/64x48",
             4 * 64 * 48,
@@ -71,6 +71,23 @@ pub(crate) fn run(bench: &Bench) {
             maximum_by_hand(),
         ),
         ("sum/64x48", 4 * 64 * 48, ours!([(64, 48):row], [1:1], |x, y| sum(x)), sum_by_hand()),
+        (
+            "computed/dot of 64x48",
+            8 * 64 * 48,
+            ours!([(64, 48):row], [(64, 48):row], |x, y| {
+                computed((x, y), |(x, y)| x * y).sum()
+            }),
+            dot_by_hand(),
+        ),
+        (
+            "computed/scaled and squared 64x48",
+            8 * 64 * 48,
+            ours!([(64, 48):row], [(64, 48):row], |x, y| {
+                computed((x,), |(x,)| 0.5 * x).map(|x| x * x).copy_to(&mut y);
+                0.0
+            }),
+            scaled_by_hand(),
+        ),
         (
             "minimum/rows of 48, 80 apart",
             4 * 64 * 48,
@@ -205,6 +222,21 @@ by_hand! {
             }
         }
         *number = lanes.into_iter().sum();
+    }
+    dot_by_hand: |x, y, number| {
+        let mut lanes = [0.0; 32];
+        for i in (0..64 * 48).step_by(32) {
+            for (k, lane) in lanes.iter_mut().enumerate() {
+                *lane += *x.add(i + k) * *y.add(i + k);
+            }
+        }
+        *number = lanes.into_iter().sum();
+    }
+    scaled_by_hand: |x, y, number| {
+        for i in 0..64 * 48 {
+            let x = 0.5 * *x.add(i);
+            *y.add(i) = x * x;
+        }
     }
     minimum_by_hand: |x, _y, number| {
         let mut lanes = [*x; 16];
