@@ -10,6 +10,7 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::input::Input;
+use crate::parts::Range;
 use crate::simd::{Element, Vectors, prefetch};
 use static_layout::internal::{NoMap, OffsetMap};
 
@@ -35,6 +36,19 @@ impl<'a, S, X: OffsetMap> Source<'a, S, X> {
     /// If the part has no elements.
     pub fn first(&self) -> *const S {
         self.from.wrapping_offset(self.block.at(0, 0))
+    }
+
+    /// Whether [`pack_panels`] packs several panels of `width` lanes in less time than one after the other: neither the steps nor the
+    /// lanes of a panel have neighbours, so that each panel would read other elements of the same cache lines.
+    pub fn packs_together<T: Element>(&self, width: usize) -> bool
+    where
+        S: Input<T>,
+    {
+        let block = self.block;
+        let steps = Range::all(block.steps());
+        let is_apart = |panel: SubMatrix<'_, X>| !panel.lanes_run() && panel.steps_run().is_none();
+        let panel = || block.part(Range::all(width), steps);
+        S::IS_ELEMENT && steps.len > 0 && block.lanes() >= 2 * width && is_apart(panel())
     }
 }
 
