@@ -18,7 +18,7 @@
 //! * Rows are in the order of their strides in C, so that tiles of C are runs of neighbours. Where other rows are neighbours in A,
 //!   this is the order of the first [`ROWS_OF_C`] only, and the others are in the order of A: panels that share the lines of a cache
 //!   follow each other. An index that is longer is split: `a: 48, b: 144, a: 3` for `c[a,b,n] = a[b,k,a] * b[k,n]` with 144 each.
-//! * Columns have the same order, with [`COLUMNS_OF_C`] and B.
+//! * Columns have the same order, with B and [`COLUMNS_OF_C`], or none of these if they are far apart in C.
 //! * Depth is in the order of its strides in A or B, whichever has the least.
 
 use super::indices::{Indices, MAX_INDICES};
@@ -83,9 +83,11 @@ impl Matrices {
         // Other contractions are no products of packed blocks.
         if extents[ROWS] > 1 && extents[COLUMNS] > 1 && extents[DEPTH] > 1 {
             let parts = (&sizes, &is_loop);
+            let are_far = least(&strides[2], columns.as_slice()) >= FAR_COLUMNS;
+            let columns_of_c = if are_far { Neighbours::NONE } else { COLUMNS_OF_C };
             splits = [
                 bring_nearest(&mut rows, ROWS_OF_C, parts, (&mut strides[first], near_a)),
-                bring_nearest(&mut columns, COLUMNS_OF_C, parts, (&mut strides[second], near_b)),
+                bring_nearest(&mut columns, columns_of_c, parts, (&mut strides[second], near_b)),
             ];
         }
         let (mut loops, mut t) = ([[Loops::new(); 3]; 3], 0);
@@ -183,10 +185,16 @@ struct Neighbours {
     most: usize,
 }
 
+impl Neighbours {
+    const NONE: Self = Self { least: 1, most: 1 };
+}
+
 /// A line of a cache with elements of four bytes, up to a panel of packed blocks.
 const ROWS_OF_C: Neighbours = Neighbours { least: 16, most: 48 };
-/// A panel of packed blocks.
+/// A panel of packed blocks, within a page of C.
 const COLUMNS_OF_C: Neighbours = Neighbours { least: 8, most: 8 };
+/// The stride in C from which on a panel of columns is longer than a page with elements of four bytes.
+const FAR_COLUMNS: usize = 128;
 
 /// An index that is split in two: its first `inner` coordinates, and [`OUTER`].
 #[derive(Clone, Copy)]
@@ -196,6 +204,7 @@ struct Split {
 }
 
 impl Split {
+    /// Each index is whole.
     const NONE: Self = Self { index: OUTER, inner: 1 };
 }
 
@@ -223,7 +232,7 @@ const fn bring_nearest(
     split
 }
 
-/// The number of indices that the first neighbours of C have, and the coordinates of the last one, if it is split; otherwise 1.
+/// The number of indices of the first neighbours of C, and how many coordinates of the last one are among them if it is split; otherwise 1.
 const fn neighbours(
     group: &Group,
     of_c: Neighbours,
@@ -234,7 +243,7 @@ const fn neighbours(
         let index = group.as_slice()[k];
         let longer = len.saturating_mul(sizes[index]);
         if longer > of_c.most {
-            // The most that some coordinates of this index fill.
+            // The coordinates of this index that end the neighbours at a multiple of the least number.
             let mut most = of_c.most;
             while is_loop[index] && most >= of_c.least {
                 let inner = most / len;
