@@ -98,6 +98,11 @@ impl<'a, X: OffsetMap> SubMatrix<'a, X> {
         let is_next = |pair: &&[isize]| pair[1].wrapping_sub(pair[0]) == 1;
         if X::IS_IDENTITY { 1 + lanes.windows(2).take_while(is_next).count() } else { 1 }
     }
+    /// Whether a lane from `first` on is less than `near` elements from lane 0.
+    pub fn comes_near(self, first: usize, near: usize) -> bool {
+        let is_near = |x: &isize| x.abs_diff(self.lanes[0]) < near;
+        self.lanes[first..].iter().any(is_near)
+    }
     /// The distance of steps, if it is constant and the elements of a step are adjacent.
     pub fn even_steps(self) -> Option<isize> {
         if self.lanes_run() { grows(self.steps) } else { None }

@@ -14,6 +14,9 @@ use crate::parts::Range;
 use crate::simd::{Element, Vectors, prefetch};
 use static_layout::internal::{NoMap, OffsetMap};
 
+/// The bytes of a line of a cache.
+const LINE: usize = 64;
+
 /// The number of steps by which prefetching is ahead of packing.
 const AHEAD: usize = 16;
 
@@ -39,16 +42,19 @@ impl<'a, S, X: OffsetMap> Source<'a, S, X> {
     }
 
     /// Whether [`SubMatrix::copy`] packs several panels of `width` lanes in less time than [`pack`] one after the other: neither the
-    /// steps nor the lanes of a panel have neighbours, so that each panel would read other elements of the same cache lines.
+    /// steps nor the lanes of a panel have neighbours, and those of its elements are in other panels, which would read the same lines.
     pub fn packs_together<T: Element>(&self, width: usize) -> bool
     where
         S: Input<T>,
     {
-        let block = self.block;
-        let steps = Range::all(block.steps());
-        let is_apart = |panel: SubMatrix<'_, X>| !has_runs(panel) && panel.steps_run().is_none();
-        let panel = || block.part(Range::all(width), steps);
-        S::IS_ELEMENT && steps.len > 0 && block.lanes() >= 2 * width && is_apart(panel())
+        let (block, steps) = (self.block, Range::all(self.block.steps()));
+        if !S::IS_ELEMENT || steps.len == 0 || block.lanes() < 2 * width {
+            return false;
+        }
+        let panel = block.part(Range::all(width), steps);
+        !has_runs(panel)
+            && panel.steps_run().is_none()
+            && block.comes_near(width, LINE / size_of::<T>())
     }
 }
 
