@@ -26,7 +26,7 @@
 //! check         agree.rs                     modes and extents: static ones when the program compiles
 //! Matrices      plan.rs                      groups, their order, loops of the matrices: of static layouts in `const`
 //! static        arranged.rs, gemm            a layout for each matrix; `gemm` or `gemm_batched`
-//! run time      product.rs                   two strides: `strided`; others: packed blocks, by tables of offsets (tables.rs)
+//! run time      product.rs                   two strides: `strided`; others: packed blocks, by tables of offsets
 //! no product    sweep.rs                     element by element, in common loops (common.rs)
 //! ```
 
@@ -41,8 +41,6 @@ mod product;
 mod ring;
 mod sum_of;
 mod sweep;
-#[cfg(feature = "alloc")]
-mod tables;
 mod tensor;
 
 #[cfg(feature = "alloc")]

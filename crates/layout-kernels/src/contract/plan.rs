@@ -14,10 +14,12 @@
 //! # Order
 //! The order of the indices within a group is free, because the matrices share it. It decides what is adjacent:
 //!
-//! * Rows and columns are in the order of their strides in C, so that tiles of C are runs of neighbours. The index with the least
-//!   stride in A or B comes second, so that the panels that share the lines of a cache follow each other.
-//! * Depth is in the order of its strides in A or B, whichever has the least.
 //! * If the least stride of C belongs to a column, A and B are exchanged: `C^T = B^T A^T`.
+//! * Rows are in the order of their strides in C, so that tiles of C are runs of neighbours. Where other rows are neighbours in A,
+//!   this is the order of the first [`ROWS_OF_C`] only, and the others are in the order of A: panels that share the lines of a cache
+//!   follow each other. An index that is longer is split: `a: 48, b: 144, a: 3` for `c[a,b,n] = a[b,k,a] * b[k,n]` with 144 each.
+//! * Columns have the same order, with B and [`COLUMNS_OF_C`], or none of these if they are far apart in C.
+//! * Depth is in the order of its strides in A or B, whichever has the least.
 
 use super::indices::{Indices, MAX_INDICES};
 use super::tensor::{Loops, Tensor, add, add_strides, extent_of, least_stride, offset_in};
@@ -45,53 +47,63 @@ impl Matrices {
     /// Arranges tensors that fit the indices. `None` if they do not.
     pub const fn of(indices: &Indices<'_>, tensors: &[Tensor; 3]) -> Option<Self> {
         let Some(sizes) = sizes(indices, tensors) else { return None };
-        let mut groups = groups(indices);
-        // The least stride of each index in each tensor.
-        let (mut strides, mut t) = ([[usize::MAX; MAX_INDICES]; 3], 0);
+        let [mut rows, mut columns, mut depth, mut batch] = groups(indices);
+        // The least stride of each index in each tensor, and whether it is one loop in all.
+        let (mut strides, mut t) = ([[usize::MAX; PARTS]; 3], 0);
+        let mut is_loop = [true; MAX_INDICES];
         while t < 3 {
             let mut i = 0;
             while i < indices.names.len() {
-                strides[t][i] = match part(indices, tensors, &sizes, t, i) {
-                    Some(part) => least_stride(&part),
-                    None => return None,
-                };
+                let Some(part) = part(indices, tensors, &sizes, t, i) else { return None };
+                strides[t][i] = least_stride(&part);
+                is_loop[i] &= part.len() <= 1;
                 i += 1;
             }
             t += 1;
         }
-        let [of_a, of_b, of_c] = &strides;
-        let b_is_nearer = least(of_b, &groups[DEPTH]) < least(of_a, &groups[DEPTH]);
-        sort(&mut groups[ROWS], of_c);
-        sort(&mut groups[COLUMNS], of_c);
-        bring_nearest(&mut groups[ROWS], of_a);
-        bring_nearest(&mut groups[COLUMNS], of_b);
-        sort(&mut groups[DEPTH], if b_is_nearer { of_b } else { of_a });
-        sort(&mut groups[BATCH], of_c);
-        let is_turned = least(of_c, &groups[COLUMNS]) < least(of_c, &groups[ROWS]);
-        let [mut rows, mut columns, depth, batch] = groups;
+        let is_turned =
+            least(&strides[2], columns.as_slice()) < least(&strides[2], rows.as_slice());
+        let [first, second] = if is_turned { [1, 0] } else { [0, 1] };
         if is_turned {
             (rows, columns) = (columns, rows);
         }
-        let [first, second] = if is_turned { [1, 0] } else { [0, 1] };
-        let (mut loops, mut t) = ([[Loops::new(); 3]; 3], 0);
-        let modes =
-            [[&rows, &depth, &batch], [&depth, &columns, &batch], [&rows, &columns, &batch]];
-        while t < 3 {
-            let mut k = 0;
-            while k < 3 {
-                let tensor = [first, second, 2][t];
-                join(&mut loops[t][k], indices, tensors, &sizes, tensor, modes[t][k]);
-                k += 1;
-            }
-            t += 1;
-        }
-        let sizes = [
+        let extents = [
             size(&rows, &sizes),
             size(&columns, &sizes),
             size(&depth, &sizes),
             size(&batch, &sizes),
         ];
-        Some(Self { loops, sizes, is_turned })
+        let near_a = least(&strides[first], depth.as_slice());
+        let near_b = least(&strides[second], depth.as_slice());
+        sort(depth.as_mut_slice(), &strides[if near_b < near_a { second } else { first }]);
+        sort(batch.as_mut_slice(), &strides[2]);
+        sort(rows.as_mut_slice(), &strides[2]);
+        sort(columns.as_mut_slice(), &strides[2]);
+        let mut splits = [Split::NONE; 2];
+        // Other contractions are no products of packed blocks.
+        if extents[ROWS] > 1 && extents[COLUMNS] > 1 && extents[DEPTH] > 1 {
+            let parts = (&sizes, &is_loop);
+            let are_far = least(&strides[2], columns.as_slice()) >= FAR_COLUMNS;
+            let columns_of_c = if are_far { Neighbours::NONE } else { COLUMNS_OF_C };
+            splits = [
+                bring_nearest(&mut rows, ROWS_OF_C, parts, (&mut strides[first], near_a)),
+                bring_nearest(&mut columns, columns_of_c, parts, (&mut strides[second], near_b)),
+            ];
+        }
+        let (mut loops, mut t) = ([[Loops::new(); 3]; 3], 0);
+        let [m, n] = [(&rows, splits[0]), (&columns, splits[1])];
+        let [k, l] = [(&depth, Split::NONE), (&batch, Split::NONE)];
+        let modes = [[m, k, l], [k, n, l], [m, n, l]];
+        while t < 3 {
+            let mut k = 0;
+            while k < 3 {
+                let tensor = [first, second, 2][t];
+                join(&mut loops[t][k], (indices, tensors, &sizes), tensor, modes[t][k]);
+                k += 1;
+            }
+            t += 1;
+        }
+        Some(Self { loops, sizes: extents, is_turned })
     }
 
     /// The loops of a mode of a matrix.
@@ -159,7 +171,93 @@ const fn nested(loops: &[(usize, isize)]) -> Option<(value::IntTuple, value::Int
     }
 }
 
-type Group = List<usize, MAX_INDICES>;
+/// The most parts of indices: the indices, and the outer part of one that is split.
+const PARTS: usize = MAX_INDICES + 1;
+/// The outer part of the index that is split.
+const OUTER: usize = MAX_INDICES;
+
+type Group = List<usize, PARTS>;
+
+/// How many rows or columns that are neighbours in C come before those of an operand.
+#[derive(Clone, Copy)]
+struct Neighbours {
+    least: usize,
+    most: usize,
+}
+
+impl Neighbours {
+    const NONE: Self = Self { least: 1, most: 1 };
+}
+
+/// A line of a cache with elements of four bytes, up to a panel of packed blocks.
+const ROWS_OF_C: Neighbours = Neighbours { least: 16, most: 48 };
+/// A panel of packed blocks, within a page of C.
+const COLUMNS_OF_C: Neighbours = Neighbours { least: 8, most: 8 };
+/// The stride in C from which on a panel of columns is longer than a page with elements of four bytes.
+const FAR_COLUMNS: usize = 128;
+
+/// An index that is split in two: its first `inner` coordinates, and [`OUTER`].
+#[derive(Clone, Copy)]
+struct Split {
+    index: usize,
+    inner: usize,
+}
+
+impl Split {
+    /// Each index is whole.
+    const NONE: Self = Self { index: OUTER, inner: 1 };
+}
+
+/// Orders indices, sorted by their strides in C, by the strides of an operand after the first neighbours of C. Nothing changes where
+/// the depth, whose least stride is `depth`, or these neighbours are nearest in the operand.
+const fn bring_nearest(
+    group: &mut Group,
+    of_c: Neighbours,
+    parts: (&[usize; MAX_INDICES], &[bool; MAX_INDICES]),
+    (strides, depth): (&mut [usize; PARTS], usize),
+) -> Split {
+    let (count, inner) = neighbours(group, of_c, parts);
+    let (first, _) = group.as_slice().split_at(count);
+    let (nearest, of_first) = (least(strides, group.as_slice()), least(strides, first));
+    if nearest >= depth || nearest == of_first {
+        return Split::NONE;
+    }
+    let mut split = Split::NONE;
+    if inner > 1 {
+        split = Split { index: first[count - 1], inner };
+        strides[OUTER] = strides[split.index].saturating_mul(inner);
+        group.push(OUTER);
+    }
+    sort(group.as_mut_slice().split_at_mut(count).1, strides);
+    split
+}
+
+/// The number of indices of the first neighbours of C, and how many coordinates of the last one are among them if it is split; otherwise 1.
+const fn neighbours(
+    group: &Group,
+    of_c: Neighbours,
+    (sizes, is_loop): (&[usize; MAX_INDICES], &[bool; MAX_INDICES]),
+) -> (usize, usize) {
+    let (mut len, mut k) = (1_usize, 0);
+    while k < group.len() {
+        let index = group.as_slice()[k];
+        let longer = len.saturating_mul(sizes[index]);
+        if longer > of_c.most {
+            // The coordinates of this index that end the neighbours at a multiple of the least number.
+            let mut most = of_c.most;
+            while is_loop[index] && most >= of_c.least {
+                let inner = most / len;
+                if inner > 1 && inner * len == most && sizes[index] % inner == 0 {
+                    return (k + 1, inner);
+                }
+                most -= of_c.least;
+            }
+            return (if len < of_c.least { k + 1 } else { k }, 1);
+        }
+        (len, k) = (longer, k + 1);
+    }
+    (k, 1)
+}
 
 /// The indices of rows, columns, depth and batch.
 const fn groups(indices: &Indices<'_>) -> [Group; 4] {
@@ -272,11 +370,11 @@ const fn term_of_sum(
     Some(term)
 }
 
-/// The least stride of the indices of a group.
-const fn least(strides: &[usize; MAX_INDICES], group: &Group) -> usize {
+/// The least stride of some indices.
+const fn least(strides: &[usize; PARTS], indices: &[usize]) -> usize {
     let (mut least, mut k) = (usize::MAX, 0);
-    while k < group.len() {
-        let stride = strides[group.as_slice()[k]];
+    while k < indices.len() {
+        let stride = strides[indices[k]];
         if stride < least {
             least = stride;
         }
@@ -285,9 +383,8 @@ const fn least(strides: &[usize; MAX_INDICES], group: &Group) -> usize {
     least
 }
 
-/// Sorts the indices of a group by their strides. Equal ones keep their order.
-const fn sort(group: &mut Group, strides: &[usize; MAX_INDICES]) {
-    let indices = group.as_mut_slice();
+/// Sorts indices by their strides. Equal ones keep their order.
+const fn sort(indices: &mut [usize], strides: &[usize; PARTS]) {
     let mut k = 1;
     while k < indices.len() {
         let mut at = k;
@@ -299,37 +396,27 @@ const fn sort(group: &mut Group, strides: &[usize; MAX_INDICES]) {
     }
 }
 
-/// Brings the index with the least stride in an operand to the second place, unless it is the first one.
-const fn bring_nearest(group: &mut Group, strides: &[usize; MAX_INDICES]) {
-    let indices = group.as_mut_slice();
-    let (mut nearest, mut k) = (0, 1);
-    while k < indices.len() {
-        if strides[indices[k]] < strides[indices[nearest]] {
-            nearest = k;
-        }
-        k += 1;
-    }
-    while nearest > 1 {
-        indices.swap(nearest, nearest - 1);
-        nearest -= 1;
-    }
-}
-
 /// Adds the loops of a group of indices in tensor `t`, one index after the other. The tensor fits, as `strides` found.
 const fn join(
     loops: &mut Loops,
-    indices: &Indices<'_>,
-    tensors: &[Tensor; 3],
-    sizes: &[usize; MAX_INDICES],
+    (indices, tensors, sizes): (&Indices<'_>, &[Tensor; 3], &[usize; MAX_INDICES]),
     t: usize,
-    group: &Group,
+    (group, split): (&Group, Split),
 ) {
     let mut k = 0;
     while k < group.len() {
-        if let Some(part) = part(indices, tensors, sizes, t, group.as_slice()[k]) {
+        let index = group.as_slice()[k];
+        let whole = if index == OUTER { split.index } else { index };
+        if let Some(part) = part(indices, tensors, sizes, t, whole) {
             let mut j = 0;
             while j < part.len() {
-                let (extent, stride) = part.as_slice()[j];
+                let (mut extent, mut stride) = part.as_slice()[j];
+                if index == OUTER {
+                    extent /= split.inner;
+                    stride = stride.wrapping_mul(split.inner as isize);
+                } else if index == split.index {
+                    extent = split.inner;
+                }
                 add(loops, extent, stride);
                 j += 1;
             }

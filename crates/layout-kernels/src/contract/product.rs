@@ -9,10 +9,10 @@
 use super::common::{Common, common, each};
 use super::plan::{COLUMNS, Matrices};
 use super::sweep::Elements;
-#[cfg(feature = "alloc")]
-use super::tables::Tables;
 use super::tensor::offset_in;
 use crate::compiled::compiled;
+#[cfg(feature = "alloc")]
+use crate::gemm::large::{LargeProblem, Source, SubMatrix};
 #[cfg(feature = "alloc")]
 use crate::gemm::multiply_tables;
 use crate::gemm::strided::Open;
@@ -163,38 +163,19 @@ impl<T: Element, I: Input<T>, J: Input<T>, X: OffsetMap, Y: OffsetMap, Z: Offset
     #[cfg(feature = "alloc")]
     #[inline(always)]
     unsafe fn tables(self, matrices: &Matrices) {
-        let table = |matrix: usize, mode: usize| offsets(matrices.mode(matrix, mode));
-        let [rows_of_a, columns_of_a] = [table(0, 0), table(0, 1)];
-        let [rows_of_b, columns_of_b] = [table(1, 0), table(1, 1)];
-        let [rows_of_c, columns_of_c] = [table(2, 0), table(2, 1)];
+        let columns = [0, 1, 2].map(|matrix| offsets(0, matrices.mode(matrix, 1)));
         let Self { a, b, c, adds } = self;
         let [.., batch] = matrices.sizes;
         for l in 0..batch {
-            let base = |matrix: usize| offset_in(matrices.mode(matrix, 2), l);
-            let problem = Problem {
-                a: Tables {
-                    start: a.origin.cast_mut(),
-                    base: base(0),
-                    rows: &rows_of_a,
-                    columns: &columns_of_a,
-                    through: a.outer,
-                },
-                b: Tables {
-                    start: b.origin.cast_mut(),
-                    base: base(1),
-                    rows: &rows_of_b,
-                    columns: &columns_of_b,
-                    through: b.outer,
-                },
-                c: Tables {
-                    start: c.origin,
-                    base: base(2),
-                    rows: &rows_of_c,
-                    columns: &columns_of_c,
-                    through: c.outer,
-                },
-                update: blend(adds),
-            };
+            let base = |matrix: usize| offset_in(matrices.mode(matrix, 2), l) as isize;
+            let rows = [0, 1, 2].map(|matrix| offsets(base(matrix), matrices.mode(matrix, 0)));
+            let table = |matrix: usize| [&*rows[matrix], &*columns[matrix]];
+            let block = SubMatrix::new(table(0), a.outer);
+            let a = Source { from: a.origin, block };
+            let block = SubMatrix::new(table(1), b.outer).transposed();
+            let b = Source { from: b.origin, block };
+            let (c, to) = (SubMatrix::new(table(2), c.outer), c.origin);
+            let problem = LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update: blend(adds) };
             // SAFETY: one product of the batch, whose elements the caller guarantees.
             unsafe { multiply_tables(problem) };
         }
@@ -244,13 +225,14 @@ fn after_first(loops: &Common) -> &[Loop<3>] {
     loops.as_slice().get(1..).unwrap_or(&[])
 }
 
-/// The offset of each step of nested loops.
+/// The offset of each step of nested loops, from `start` on.
 #[cfg(feature = "alloc")]
-fn offsets(loops: &[(usize, isize)]) -> Vec<isize> {
-    let mut offsets: Vec<isize> = Vec::from([0]);
+fn offsets(start: isize, loops: &[(usize, isize)]) -> Vec<isize> {
+    let size = loops.iter().map(|each| each.0).product();
+    let mut offsets = Vec::with_capacity(size);
+    offsets.push(start);
     for &(extent, stride) in loops {
         let inside = offsets.len();
-        offsets.reserve(inside * extent.saturating_sub(1));
         if extent == 0 {
             return Vec::new();
         }

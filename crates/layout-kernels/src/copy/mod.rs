@@ -68,7 +68,7 @@ use few::{FewLeaves, has_few};
 use in_caller::CopyInCaller;
 use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
-pub(crate) use part::{Strides, copy_part};
+pub(crate) use part::{ModeLoops, copy_part};
 use registers::Registers;
 use run::{Copying, RegisterCopy, RegisterTask};
 use static_layout::internal::{self, Form};

@@ -4,12 +4,27 @@
 //! offsets   2 3 | 16 17 18 19 32 33 34 35 | 48      pieces   2:1   (4,2):(1,16)   1:0
 //! ```
 //!
-//! A *piece* of a mode is a part whose offsets are those of nested loops. Two pieces are the loops of a copy, which moves vectors or
-//! transposes squares where one of them has neighbours.
+//! A *piece* of a mode is a part whose offsets are those of nested loops, in the source and in the destination. Two pieces are the
+//! loops of a copy, which moves vectors or transposes squares where one of them has neighbours.
 
-use crate::copy::{Strides, copy_part};
+use crate::copy::{ModeLoops, copy_part};
 use crate::list::List;
+use crate::nest::Loop;
 use static_layout::internal::OffsetMap;
+
+/// The places of a mode in the destination: coordinate `i` is at `i % width * step + i / width * apart`.
+#[derive(Clone, Copy)]
+struct Places {
+    width: usize,
+    step: usize,
+    apart: usize,
+}
+
+impl Places {
+    fn at(self, i: usize) -> usize {
+        i % self.width * self.step + i / self.width * self.apart
+    }
+}
 
 /// Nested loops over the coordinates `first..first + len` of a mode, from the offset `start` on.
 #[derive(Clone, Copy)]
@@ -17,25 +32,32 @@ struct Piece {
     first: usize,
     len: usize,
     start: isize,
-    strides: Strides,
+    loops: ModeLoops,
 }
 
 impl Piece {
-    /// The piece at the beginning of a table. Each loop repeats the offsets inside as often as the table does.
-    fn of(offsets: &[isize], first: usize) -> Self {
-        let offsets = &offsets[first..];
-        let mut piece = Self { first, len: 1, start: offsets[0], strides: List::new() };
-        while piece.len < offsets.len() && !piece.strides.is_full() {
+    /// The piece at the beginning of a table. Each loop repeats the offsets inside as often as the table does. A piece that leaves a
+    /// panel begins with one, and has whole panels.
+    fn of(offsets: &[isize], first: usize, places: Places) -> Self {
+        let (offsets, room) = (&offsets[first..], places.width - first % places.width);
+        let mut piece = Self { first, len: 1, start: offsets[0], loops: List::new() };
+        while piece.len < offsets.len() && !piece.loops.is_full() {
             let (inside, stride) = (piece.len, offsets[piece.len].wrapping_sub(offsets[0]));
+            let most = match inside < room {
+                true => room / inside,
+                false if room == places.width => usize::MAX,
+                false => 1,
+            };
             let nexts = offsets.chunks_exact(inside).zip(offsets[inside..].chunks_exact(inside));
             let continues = |(one, next): &(&[isize], &[isize])| {
                 one.iter().zip(*next).all(|(x, y)| y.wrapping_sub(*x) == stride)
             };
-            let steps = 1 + nexts.take_while(continues).count();
+            let steps = 1 + nexts.take(most - 1).take_while(continues).count();
             if steps == 1 {
                 break;
             }
-            piece.strides.push((steps, stride));
+            let strides = [stride, places.at(inside) as isize];
+            piece.loops.push(Loop { extent: steps, strides });
             piece.len *= steps;
         }
         piece
@@ -43,39 +65,46 @@ impl Piece {
 }
 
 /// The pieces of a table of offsets.
-fn pieces(offsets: &[isize]) -> impl Iterator<Item = Piece> {
-    let next = |first: usize| (first < offsets.len()).then(|| Piece::of(offsets, first));
+fn pieces(offsets: &[isize], places: Places) -> impl Iterator<Item = Piece> {
+    let next =
+        move |first: usize| (first < offsets.len()).then(|| Piece::of(offsets, first, places));
     core::iter::successors(next(0), move |piece| next(piece.first + piece.len))
 }
 
 /// The fewest elements of a piece whose plan takes less time than its elements one by one.
 const FEW: usize = 64;
 
-/// Copies the elements at the sums of two offsets, of a row and of a column, to columns `pitch` elements apart.
+/// Copies the elements at the sums of two offsets, of a row and of a column, to panels of `width` rows, one after the other:
+///
+/// ```text
+/// to[row / width][column][row % width] = from[rows[row] + columns[column]]
+/// ```
 ///
 /// # Safety
-/// Each sum, with the map applied, must be the offset of an element, valid for reads. `to` must be valid for writes of as many columns
-/// of `pitch` elements, at least the number of rows, and share no element with them.
+/// Each sum, with the map applied, must be the offset of an element, valid for reads. `to` must be valid for writes of as many panels
+/// as hold the rows, and share no element with them.
 pub unsafe fn copy_table<T: Copy, X: OffsetMap>(
     (from, outer): (*const T, X),
     [rows, columns]: [&[isize]; 2],
     to: *mut T,
-    pitch: usize,
+    width: usize,
 ) {
-    for column in pieces(columns) {
-        for row in pieces(rows) {
-            let to = to.wrapping_add(column.first * pitch + row.first);
+    let across = Places { width: usize::MAX, step: width, apart: 0 };
+    let down = Places { width, step: 1, apart: width * columns.len() };
+    for column in pieces(columns, across) {
+        for row in pieces(rows, down) {
             // SAFETY: the pieces are parts of the caller's rows and columns, and so are their places in `to`.
             unsafe {
                 if row.len * column.len >= FEW {
                     let start = row.start.wrapping_add(column.start);
-                    copy_part((from, outer), start, [&row.strides, &column.strides], to, pitch);
+                    let to = to.wrapping_add(across.at(column.first) + down.at(row.first));
+                    copy_part((from, outer), start, [&row.loops, &column.loops], to);
                     continue;
                 }
-                for (k, y) in columns[column.first..][..column.len].iter().enumerate() {
-                    for (i, x) in rows[row.first..][..row.len].iter().enumerate() {
+                for (k, y) in columns.iter().enumerate().skip(column.first).take(column.len) {
+                    for (i, x) in rows.iter().enumerate().skip(row.first).take(row.len) {
                         let offset = outer.apply(x.wrapping_add(*y) as usize) as isize;
-                        to.add(k * pitch + i).write(*from.offset(offset));
+                        to.add(across.at(k) + down.at(i)).write(*from.offset(offset));
                     }
                 }
             }
@@ -89,7 +118,8 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    /// The pieces of every part of small nested modes have each offset once, in order, and copies of them each element.
+    /// The pieces of every part of small nested modes have each offset once, in order, and copies of them to panels of any width each
+    /// element.
     #[test]
     fn pieces_have_each_offset_once() {
         let offset = |i: usize, e: [usize; 2], s: [isize; 3]| {
@@ -103,35 +133,41 @@ mod tests {
         }) {
             for (first, len) in (0..13).flat_map(|first| (1..25).map(move |len| (first, len))) {
                 let rows: Vec<_> = (first..first + len).map(|i| offset(i, e, s)).collect();
-                let mut found = Vec::new();
-                for piece in pieces(&rows) {
-                    assert_eq!(piece.first, found.len());
-                    let mut offsets = vec![piece.start];
-                    for &(extent, stride) in piece.strides.as_slice() {
-                        let inside = offsets.clone();
-                        for step in 1..extent as isize {
-                            offsets.extend(inside.iter().map(|x| x + step * stride));
-                        }
-                    }
-                    assert_eq!(offsets.len(), piece.len);
-                    found.extend(offsets);
-                }
-                assert_eq!(found, rows);
-                let (columns, pitch) = ([0, 20, 1, 21, 2, 22, 3, 4], len + 2);
-                let mut to = vec![-1; pitch * columns.len()];
-                let mut expected = to.clone();
                 let least = *rows.iter().min().unwrap();
                 let rows: Vec<_> = rows.iter().map(|x| x - least).collect();
                 assert!(rows.iter().all(|x| x + 22 < 1000));
-                for (k, &column) in columns.iter().enumerate() {
-                    for (i, &row) in rows.iter().enumerate() {
-                        expected[k * pitch + i] = data[(row + column) as usize];
+                let columns = [0, 20, 1, 21, 2, 22, 3, 4];
+                for width in [1, 2, 3, 4, 6, 8, len, len + 2] {
+                    let places = Places { width, step: 1, apart: width * columns.len() };
+                    let mut found = Vec::new();
+                    for piece in pieces(&rows, places) {
+                        assert_eq!(piece.first, found.len());
+                        let start = places.at(piece.first) as isize;
+                        let mut offsets = vec![[piece.start, start]];
+                        for &Loop { extent, strides: [from, to] } in piece.loops.as_slice() {
+                            let inside = offsets.clone();
+                            for step in 1..extent as isize {
+                                let next = |[x, y]: &[isize; 2]| [x + step * from, y + step * to];
+                                offsets.extend(inside.iter().map(next));
+                            }
+                        }
+                        assert_eq!(offsets.len(), piece.len);
+                        found.extend(offsets);
                     }
+                    let wanted = rows.iter().enumerate().map(|(i, x)| [*x, places.at(i) as isize]);
+                    assert!(found.into_iter().eq(wanted), "{e:?} {s:?} {first} {len} {width}");
+                    let mut to = vec![-1; len.div_ceil(width) * places.apart];
+                    let mut expected = to.clone();
+                    for (k, &column) in columns.iter().enumerate() {
+                        for (i, &row) in rows.iter().enumerate() {
+                            expected[places.at(i) + k * width] = data[(row + column) as usize];
+                        }
+                    }
+                    let from = (data.as_ptr(), static_layout::internal::NoMap);
+                    // SAFETY: the sums of offsets are less than the 1000 elements, as asserted; `to` has the panels.
+                    unsafe { copy_table(from, [&rows, &columns], to.as_mut_ptr(), width) };
+                    assert_eq!(to, expected, "{e:?} {s:?} {first} {len} {width}");
                 }
-                let from = (data.as_ptr(), static_layout::internal::NoMap);
-                // SAFETY: the sums of offsets are less than the 1000 elements, as asserted; `to` has the columns.
-                unsafe { copy_table(from, [&rows, &columns], to.as_mut_ptr(), pitch) };
-                assert_eq!(to, expected, "{e:?} {s:?} {first} {len}");
             }
         }
     }

@@ -15,7 +15,7 @@ use super::converted;
 use super::fours::{has_no_gaps, multiply_fours};
 use super::input::Input;
 #[cfg(feature = "alloc")]
-use super::large;
+use super::large::{self, LargeProblem, LargeTypes};
 use super::operand::{FourApart, Matrix, Operand, Step};
 use super::panels::multiply_in_panels;
 use super::problem::{AnyProblem, Problem, ProblemOfViews};
@@ -150,28 +150,28 @@ pub(crate) unsafe fn multiply_any<P: AnyProblem>(problem: P) {
     (const { entry_fn::<P>() })(problem)
 }
 
-/// [`multiply_any`] of matrices with more than two strides: packed blocks read them once, where tiles would pack B again for each
-/// panel of rows.
+/// Updates C with the product of matrices of more than two strides, as tables of offsets: packed blocks read them once, where tiles
+/// would pack B again for each panel of rows.
 ///
 /// # Safety
-/// As [`multiply_any`].
+/// The elements of A and B must be valid for reads and those of C for reads and writes. No element of C may be one of A or B.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) unsafe fn multiply_tables<P: AnyProblem>(problem: P) {
+pub(crate) unsafe fn multiply_tables<P: LargeTypes>(problem: LargeProblem<'_, P>) {
     dispatch(InBlocks(problem));
 }
 
 /// The task of [`multiply_tables`], whose caller guarantees its requirements.
 #[cfg(feature = "alloc")]
-struct InBlocks<P>(P);
+struct InBlocks<'a, P: LargeTypes>(LargeProblem<'a, P>);
 
 #[cfg(feature = "alloc")]
-impl<P: AnyProblem> Task for InBlocks<P> {
+impl<P: LargeTypes> Task for InBlocks<'_, P> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, machine: M) {
-        // SAFETY: the creator of this task guarantees the requirements of `multiply_any`.
-        unsafe { large::multiply_in_blocks(machine, &large::Alone, self.0) };
+        // SAFETY: the creator of this task guarantees the requirements.
+        unsafe { large::multiply_tables(machine, &large::Alone, self.0) };
     }
 }
 

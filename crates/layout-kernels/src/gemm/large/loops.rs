@@ -176,6 +176,9 @@ enum PanelsOfB<T> {
     },
 }
 
+/// The most panels of B that are packed together: neighbours in a line of a cache, in a part of the second one.
+const TOGETHER: usize = 16;
+
 /// Computes a block of C. `packed_a` is the worker's buffer for a block of A.
 struct MultiplyBlock<'a, P: LargeTypes> {
     block: BlockOfC<'a, P>,
@@ -201,11 +204,12 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
     #[inline(always)]
     fn columns<V: Vectors<P::T>, const NR: usize>(self, v: V) {
         let BlockOfC { b, c, .. } = self.block;
-        let ways = Ways::of(&self.block);
-        let panels = Parts::of_length(c.lanes(), VECTORS * V::LANES);
+        let tall = VECTORS * V::LANES;
+        let ways = Ways::of(&self.block, self.pack_together(tall), NR);
+        let panels = Parts::of_length(c.lanes(), tall);
         for columns in Parts::of_length(c.steps(), NR).iter() {
             let panel = Source { block: b.block.part(columns, Range::all(b.block.steps())), ..b };
-            let b = self.panel_of_b::<V, NR>(v, columns, panel);
+            let b = self.panel_of_b::<V, NR>(v, columns, panel, ways);
             for rows in panels.iter() {
                 match rows.len.div_ceil(V::LANES) {
                     1 => self.tile::<V, 1, NR>(v, (rows, columns), b, ways),
@@ -216,6 +220,23 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
         }
     }
 
+    /// Packs all whole panels of A, if they are packed together. Returns the number of rows that are packed, now or before.
+    fn pack_together(&self, tall: usize) -> usize {
+        let a = &self.block.a;
+        if self.has_a {
+            return a.block.lanes();
+        }
+        if !a.packs_together::<P::T>(tall) {
+            return 0;
+        }
+        let whole = Range::all(a.block.lanes() / tall * tall);
+        let panels = a.block.part(whole, Range::all(a.block.steps()));
+        // SAFETY: the elements of A are valid as `product` requires, and of the type of C, since the panels are packed together; the
+        // buffer holds whole panels of these rows.
+        unsafe { panels.copy(a.from.cast::<P::T>(), self.packed_a, tall) };
+        whole.len
+    }
+
     /// Returns a panel of B: in place, or packed now or before.
     #[inline(always)]
     fn panel_of_b<V: Vectors<P::T>, const NR: usize>(
@@ -223,6 +244,7 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
         v: V,
         columns: Range,
         panel: Source<'_, P::J, P::B>,
+        ways: Ways,
     ) -> Part<*const P::T> {
         let (to, packs) = match self.block.panels_of_b {
             PanelsOfB::InPlace { stride, .. } if columns.len == NR => {
@@ -233,7 +255,16 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
                 (at.wrapping_add(columns.first * panel.block.steps()), packs)
             }
         };
-        if packs {
+        if packs && ways.packs_b_together && columns.len == NR {
+            if columns.first.is_multiple_of(TOGETHER * NR) {
+                let b = self.block.b;
+                let len = (b.block.lanes() - columns.first).min(TOGETHER * NR) / NR * NR;
+                let panels = b.block.part(Range { len, ..columns }, Range::all(b.block.steps()));
+                // SAFETY: the elements of B are valid for reads, and of the type of C, since the panels are packed together; the
+                // buffer holds these panels, and only this part writes them.
+                unsafe { panels.copy(b.from.cast::<P::T>(), to, NR) };
+            }
+        } else if packs {
             // SAFETY: the elements of B are valid for reads; the buffer holds panels of full width, and only this part
             // writes this one.
             unsafe { pack(v, NR, panel, to) };
@@ -265,7 +296,7 @@ impl<P: LargeTypes> MultiplyBlock<'_, P> {
         // is in place or was packed by `panel_of_b` or an earlier part; for `columns.first > 0`, the first tile has
         // packed A, and with `has_a` the part before.
         unsafe {
-            if columns.first > 0 || self.has_a {
+            if columns.first > 0 || rows.first < ways.packed {
                 // A is packed: this tile also prefetches its share of the next panel of B.
                 let tall = VECTORS * V::LANES;
                 let share = [rows.first / tall, block.c.lanes().div_ceil(tall)];
@@ -295,15 +326,21 @@ struct Ways {
     c_runs: bool,
     /// The distance of the columns of A, if its rows are adjacent and its elements those of C: vectors can read them.
     stride_of_a: Option<isize>,
+    /// The rows of A that are packed before the first tile.
+    packed: usize,
+    /// Whether panels of B are packed together.
+    packs_b_together: bool,
 }
 
 impl Ways {
-    fn of<P: LargeTypes>(block: &BlockOfC<'_, P>) -> Self {
+    fn of<P: LargeTypes>(block: &BlockOfC<'_, P>, packed: usize, width: usize) -> Self {
         let a = block.a.block;
         let is_deep = a.steps() > 0;
         Self {
             c_runs: block.c.lanes_run(),
             stride_of_a: if P::I::IS_ELEMENT && is_deep { a.even_steps() } else { None },
+            packed,
+            packs_b_together: block.b.packs_together::<P::T>(width),
         }
     }
 }

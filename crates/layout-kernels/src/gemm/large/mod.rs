@@ -47,9 +47,11 @@ use crate::simd::{Element, FullMachine, Machine};
 pub use buffer::Buffer;
 pub use cut::{GemmBlocks, Packed, gemm_blocks};
 use loops::product;
-use offsets::{OffsetTables, SubMatrix};
-use pack::Source;
-use problem::{LargeProblem, LargeTypes, PlainProblem};
+use offsets::OffsetTables;
+pub use offsets::SubMatrix;
+pub use pack::Source;
+use problem::PlainProblem;
+pub use problem::{LargeProblem, LargeTypes};
 use static_layout::internal::OffsetMap;
 #[cfg(feature = "rayon")]
 pub use workers::Pool;
@@ -74,13 +76,29 @@ pub unsafe fn multiply_in_blocks<P: AnyProblem, M: Machine, W: Workers>(
     let a = Source { from: from_a, block: a.all() };
     let b = Source { from: from_b, block: b.all().transposed() };
     let c = c.all();
+    let problem = LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update };
     // SAFETY: `OffsetTables` has the offsets of the layouts, whose elements the caller's contract covers.
+    unsafe { multiply_tables(machine, workers, problem) }
+}
+
+/// [`multiply_in_blocks`] of matrices as tables of offsets.
+///
+/// # Safety
+/// The contract of [`product`].
+#[inline(always)]
+pub unsafe fn multiply_tables<P: LargeTypes, M: Machine, W: Workers>(
+    machine: M,
+    workers: &W,
+    problem: LargeProblem<'_, P>,
+) {
+    let LargeProblem { a, b, c, to, update } = problem;
+    // SAFETY: the caller's contract. The transposed problem has the same elements.
     unsafe {
         if runs_across(c) {
             let (a, b, c) = (b, a, c.transposed());
             run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
         } else {
-            run(machine, workers, &LargeProblem::<(_, _, _, _, _, _)> { a, b, c, to, update });
+            run(machine, workers, &problem);
         }
     }
 }

@@ -31,7 +31,7 @@ impl<X: OffsetMap> OffsetTables<X> {
 
     /// Returns all rows and columns.
     pub fn all(&self) -> SubMatrix<'_, X> {
-        SubMatrix { lanes: &self.rows, steps: &self.columns, through: self.through }
+        SubMatrix::new([&self.rows, &self.columns], self.through)
     }
 }
 
@@ -45,6 +45,10 @@ pub struct SubMatrix<'a, X> {
 }
 
 impl<'a, X: OffsetMap> SubMatrix<'a, X> {
+    /// The matrix with the offsets `through(lanes[i] + steps[j])`.
+    pub fn new([lanes, steps]: [&'a [isize]; 2], through: X) -> Self {
+        Self { lanes, steps, through }
+    }
     /// The part without its map, which is the identity.
     pub fn plain(self) -> SubMatrix<'a, NoMap> {
         debug_assert!(X::IS_IDENTITY);
@@ -74,11 +78,11 @@ impl<'a, X: OffsetMap> SubMatrix<'a, X> {
     pub fn at(self, lane: usize, step: usize) -> isize {
         self.through.apply(self.lanes[lane].wrapping_add(self.steps[step]) as usize) as isize
     }
-    /// Copies the part to `to[step * width + lane]`, in the loops that the offsets allow.
+    /// Copies the part to panels of `width` lanes, in the loops that the offsets allow: `to[lane / width][step][lane % width]`.
     ///
     /// # Safety
-    /// The elements at the offsets of the part, counted from `from`, must be valid for reads, and `to` for writes of `width` elements,
-    /// at least the number of lanes, for each step.
+    /// The elements at the offsets of the part, counted from `from`, must be valid for reads, and `to` for writes of as many panels as
+    /// hold the lanes.
     pub unsafe fn copy<T: Copy>(self, from: *const T, to: *mut T, width: usize) {
         // SAFETY: the guarantee of the caller; `at` has the same sums.
         unsafe { copy_table((from, self.through), [self.lanes, self.steps], to, width) }
@@ -87,12 +91,17 @@ impl<'a, X: OffsetMap> SubMatrix<'a, X> {
     pub fn lanes_run(self) -> bool {
         X::IS_IDENTITY && grows(self.lanes) == Some(1)
     }
-    /// Whether the elements of `len` lanes of a step, from `first` on, are adjacent. Compares all, so that the compiler uses vectors.
+    /// The number of lanes of a step from `first` on, at most `most`, that are neighbours.
     #[inline(always)]
-    pub fn has_run(self, first: usize, len: usize) -> bool {
-        let lanes = &self.lanes[first..][..len];
-        let is_next = |(i, x): (usize, &isize)| x.wrapping_sub(lanes[0]) == i as isize;
-        X::IS_IDENTITY && lanes.iter().enumerate().fold(true, |all, each| all & is_next(each))
+    pub fn run(self, first: usize, most: usize) -> usize {
+        let lanes = &self.lanes[first..][..most];
+        let is_next = |pair: &&[isize]| pair[1].wrapping_sub(pair[0]) == 1;
+        if X::IS_IDENTITY { 1 + lanes.windows(2).take_while(is_next).count() } else { 1 }
+    }
+    /// Whether a lane from `first` on is less than `near` elements from lane 0.
+    pub fn comes_near(self, first: usize, near: usize) -> bool {
+        let is_near = |x: &isize| x.abs_diff(self.lanes[0]) < near;
+        self.lanes[first..].iter().any(is_near)
     }
     /// The distance of steps, if it is constant and the elements of a step are adjacent.
     pub fn even_steps(self) -> Option<isize> {

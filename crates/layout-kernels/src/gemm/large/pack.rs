@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! to[step * width + lane] = from[lane, step]
-//!   elements of a step adjacent    side_by_side: copy them
+//!   runs of a step adjacent        side_by_side: copy them in vectors
 //!   elements of a lane adjacent    across: transpose squares in registers
 //!   other offsets                  SubMatrix::copy: the loops of the offsets, as `copy` moves them
 //!   elements to convert            one by one
@@ -10,8 +10,12 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::input::Input;
+use crate::parts::Range;
 use crate::simd::{Element, Vectors, prefetch};
 use static_layout::internal::{NoMap, OffsetMap};
+
+/// The bytes of a line of a cache.
+const LINE: usize = 64;
 
 /// The number of steps by which prefetching is ahead of packing.
 const AHEAD: usize = 16;
@@ -36,6 +40,22 @@ impl<'a, S, X: OffsetMap> Source<'a, S, X> {
     pub fn first(&self) -> *const S {
         self.from.wrapping_offset(self.block.at(0, 0))
     }
+
+    /// Whether [`SubMatrix::copy`] packs several panels of `width` lanes in less time than [`pack`] one after the other: neither the
+    /// steps nor the lanes of a panel have neighbours, and those of its elements are in other panels, which would read the same lines.
+    pub fn packs_together<T: Element>(&self, width: usize) -> bool
+    where
+        S: Input<T>,
+    {
+        let (block, steps) = (self.block, Range::all(self.block.steps()));
+        if !S::IS_ELEMENT || steps.len == 0 || block.lanes() < 2 * width {
+            return false;
+        }
+        let panel = block.part(Range::all(width), steps);
+        !has_runs(panel)
+            && panel.steps_run().is_none()
+            && block.comes_near(width, LINE / size_of::<T>())
+    }
 }
 
 /// Packs a panel: element `(lane, step)` goes to `to[step * width + lane]`. Missing lanes become zeros.
@@ -57,8 +77,15 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     // SAFETY: the caller promises that the elements at the offsets of the block may be read, and that the panel has room
     // for `width` elements of each step.
     unsafe {
-        if block.lanes_run() {
-            return side_by_side::<T, I, V, X>(width, from, block, to);
+        if has_runs(block) {
+            let mut first = 0;
+            while first < lanes {
+                let run = Range { first, len: block.run(first, lanes - first) };
+                let part = block.part(run, Range::all(steps));
+                side_by_side(v, width, from, part, to.add(first));
+                first += run.len;
+            }
+            return clear::<T>(lanes..width, steps, width, to);
         }
         if let Some(stride) = block.steps_run() {
             let panel = Across { from: from.offset(block.at(0, 0)), stride, lanes, steps };
@@ -71,10 +98,7 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
         }
         if const { I::IS_ELEMENT } {
             block.copy(from.cast::<T>(), to, width);
-            for step in 0..if lanes < width { steps } else { 0 } {
-                (lanes..width).for_each(|lane| *to.add(step * width + lane) = T::ZERO);
-            }
-            return;
+            return clear::<T>(lanes..width, steps, width, to);
         }
         for step in 0..steps {
             for lane in 0..width {
@@ -86,12 +110,40 @@ pub unsafe fn pack<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     }
 }
 
-/// Packs a panel whose source has adjacent elements in each step.
+/// The fewest lanes of a step that are copied in vectors.
+const LEAST_RUN: usize = 8;
+
+/// Whether the lanes of each step begin with neighbours.
+fn has_runs<X: OffsetMap>(block: SubMatrix<'_, X>) -> bool {
+    let lanes = block.lanes();
+    block.run(0, lanes) >= LEAST_RUN.min(lanes)
+}
+
+/// Writes zeros to some lanes of each step.
 ///
 /// # Safety
-/// The contract of [`pack`]; the block must have a step.
+/// `to` must be valid for writes of `width` elements for each step.
+#[inline(always)]
+unsafe fn clear<T: Element>(
+    lanes: core::ops::Range<usize>,
+    steps: usize,
+    width: usize,
+    to: *mut T,
+) {
+    for step in 0..if lanes.is_empty() { 0 } else { steps } {
+        // SAFETY: the caller guarantees the elements of the step.
+        lanes.clone().for_each(|lane| unsafe { *to.add(step * width + lane) = T::ZERO });
+    }
+}
+
+/// Packs lanes that are adjacent in each step.
+///
+/// # Safety
+/// The elements of the block must be valid for reads, and `to` for writes of its lanes, each step `width` elements after the one
+/// before. The block must have a step.
 #[inline(always)]
 unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
+    v: V,
     width: usize,
     from: *const I,
     block: SubMatrix<'_, X>,
@@ -100,16 +152,20 @@ unsafe fn side_by_side<T: Element, I: Input<T>, V: Vectors<T>, X: OffsetMap>(
     let (lanes, steps) = (block.lanes(), block.steps());
     for step in 0..steps {
         let ahead = from.wrapping_offset(block.at(0, (step + AHEAD).min(steps - 1)));
-        (0..width).step_by(V::LANES).for_each(|lane| prefetch(ahead.wrapping_add(lane)));
+        (0..lanes).step_by(V::LANES).for_each(|lane| prefetch(ahead.wrapping_add(lane)));
         // SAFETY: the step is in the block, whose lanes are adjacent, and the panel has room for each step.
         unsafe {
             let (from, to) = (from.offset(block.at(0, step)), to.add(step * width));
             if lanes == width {
                 // Where `width` is a constant, the compiler uses whole vectors.
                 (0..width).for_each(|lane| *to.add(lane) = (*from.add(lane)).widen());
+            } else if const { I::IS_ELEMENT } {
+                for lane in (0..lanes).step_by(V::LANES) {
+                    let len = (lanes - lane).min(V::LANES);
+                    v.store_part(to.add(lane), v.load_part(from.cast::<T>().add(lane), len), len);
+                }
             } else {
                 (0..lanes).for_each(|lane| *to.add(lane) = (*from.add(lane)).widen());
-                (lanes..width).for_each(|lane| *to.add(lane) = T::ZERO);
             }
         }
     }

@@ -2,10 +2,9 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
-use crate::gemm::block::scatter;
 use crate::gemm::tile::{Sink, StepHook, Sums, tile};
 use crate::gemm::update::{Blend, Decided, Update};
-use crate::simd::{Element, Machine, Task, Vectors, prefetch};
+use crate::simd::{Element, MAX_LANES, Machine, Task, Vectors, prefetch};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use static_layout::internal::OffsetMap;
@@ -61,11 +60,11 @@ impl<T> Asks<T> {
         Self { at: b.at, step: 0 }
     }
 
-    /// Prefetches share `tile` of `tiles` of the panel after `b`, of `width` columns by `depth`. The panel need not exist.
+    /// Prefetches share `tile` of `tiles` of the panel after `b`, of `width` columns by `depth`, if it follows `b` in memory: packed, or
+    /// in place in a matrix without gaps. The panel need not exist.
     pub fn after(b: Part<*const T>, [width, depth]: [usize; 2], [tile, tiles]: [usize; 2]) -> Self {
-        if b.columns != 1 {
-            // In place, its columns may all fall on one set of the first cache and evict this panel: prefetches what is
-            // there already.
+        if b.columns != 1 && b.columns != depth as isize {
+            // Its columns may all fall on one set of the first cache and evict this panel: prefetches what is there already.
             return Self::nothing(b);
         }
         // A power of two, as the width is. Prefetching a line twice costs little.
@@ -116,31 +115,74 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1, false>(atom, last, depth, a, b, hook, target) };
 }
 
+/// The fewest neighbours that are stored at once.
+const LEAST_RUN: usize = 4;
+
+impl<T: Element, X: OffsetMap> Target<'_, T, X> {
+    /// The rows from `first` on, of one vector of `lanes` rows, that are neighbours in C, or all rows that remain if they are few.
+    #[inline(always)]
+    fn run(&self, first: usize, lanes: usize) -> Run {
+        let rest = (lanes - first % lanes).min(self.block.lanes() - first);
+        let len = if self.runs { rest } else { self.block.run(first, rest) };
+        let is_run = len >= LEAST_RUN.min(rest);
+        Run { first, len: if is_run { len } else { rest }, is_run }
+    }
+
+    /// Updates the rows of a run in column `j`.
+    ///
+    /// # Safety
+    /// The rows and the column must be in the tile, and `sum` be the vector with the rows.
+    #[inline(always)]
+    unsafe fn put_run<V: Vectors<T>>(
+        &self,
+        atom: Broadcast<V>,
+        Run { first, len, is_run }: Run,
+        j: usize,
+        mut sum: V::Vector,
+    ) {
+        let (v, lane) = (atom.0, first % V::LANES);
+        let place = |i| self.to.wrapping_offset(self.block.at(first + i, j));
+        let inside = AtomPart { rows: len, depth: 1, is_static: false };
+        // SAFETY: the elements of the target are valid, and those of a run are neighbours; `sums` has the lanes of a vector.
+        unsafe {
+            if lane > 0 || !is_run {
+                let mut sums = [T::ZERO; MAX_LANES];
+                v.store(sums.as_mut_ptr(), sum);
+                let sums = &sums[lane..][..len];
+                if !is_run {
+                    for (i, &sum) in sums.iter().enumerate() {
+                        self.update.write_one(place(i), sum);
+                    }
+                    return;
+                }
+                sum = v.load_part(sums.as_ptr(), len);
+            }
+            let at = Part { at: place(0), rows: 1, columns: 0 };
+            atom.store(at, sum, inside, self.update);
+        }
+    }
+}
+
+/// Rows of a tile, of one vector.
+#[derive(Clone, Copy)]
+struct Run {
+    first: usize,
+    len: usize,
+    /// Whether they are neighbours in C.
+    is_run: bool,
+}
+
 impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for Target<'_, T, X> {
     #[inline(always)]
     unsafe fn put(&self, atom: Broadcast<V>, (i, j): (usize, usize), _: bool, sum: V::Vector) {
-        let first = i * V::LANES;
-        let rows = self.block.lanes().saturating_sub(first).min(V::LANES);
-        if rows == 0 || j >= self.block.steps() {
-            return;
+        let mut first = i * V::LANES;
+        let end = self.block.lanes().min(first + V::LANES);
+        while first < end && j < self.block.steps() {
+            let run = self.run(first, V::LANES);
+            // SAFETY: the rows and the column are in the tile, and `sum` has the rows of the atom.
+            unsafe { self.put_run(atom, run, j, sum) };
+            first += run.len;
         }
-        if self.runs || self.block.has_run(first, rows) {
-            // SAFETY: `rows` rows from `first` on are in the target, and adjacent.
-            unsafe {
-                let at = self.to.offset(self.block.at(first, j));
-                atom.store(
-                    Part { at, rows: 1, columns: 0 },
-                    sum,
-                    AtomPart { rows, depth: 1, is_static: false },
-                    self.update,
-                );
-            }
-            return;
-        }
-        let inside = AtomPart { rows, depth: 1, is_static: false };
-        let place = |i| self.to.wrapping_offset(self.block.at(first + i, j));
-        // SAFETY: the rows and the column are in the target, whose elements the caller promises to be valid.
-        unsafe { scatter(atom, sum, inside, place, self.update) };
     }
     // The tests above as code of each place of each tile would be most of the code of a product: only whole tiles are written in
     // their places, the others in a loop that all tiles share.
@@ -152,7 +194,7 @@ impl<T: Element, V: Vectors<T>, X: OffsetMap> Sink<Broadcast<V>, V::Vector> for 
         }
         sums.copied(
             #[inline(always)]
-            |atom, sums| atom.0.machine().run(EachAtom { target: self, atom, sums, rows }),
+            |atom, sums| atom.0.machine().run(EachRun { target: self, atom, sums, rows }),
         );
     }
 }
@@ -205,8 +247,8 @@ where
     }
 }
 
-/// The task to write sums one after the other. [`Target::put_all`] makes it.
-struct EachAtom<'t, 'b, T, V: Vectors<T>, X>
+/// The task to write sums run by run. [`Target::put_all`] makes it.
+struct EachRun<'t, 'b, T, V: Vectors<T>, X>
 where
     T: Element,
 {
@@ -218,15 +260,21 @@ where
     rows: usize,
 }
 
-impl<T: Element, V: Vectors<T>, X: OffsetMap> Task for EachAtom<'_, '_, T, V, X> {
+impl<T: Element, V: Vectors<T>, X: OffsetMap> Task for EachRun<'_, '_, T, V, X> {
     type Output = ();
     #[inline(always)]
     fn run<M: Machine>(self, _: M) {
-        for (j, column) in self.sums.chunks_exact(self.rows).enumerate() {
-            for (i, &sum) in column.iter().enumerate() {
-                // SAFETY: `put_all` makes this value for the sums of this tile.
-                unsafe { self.target.put(self.atom, (i, j), false, sum) };
+        let Self { target, atom, sums, rows } = self;
+        let mut first = 0;
+        while first < target.block.lanes() {
+            // Found once for all columns.
+            let run = target.run(first, V::LANES);
+            let columns = sums.chunks_exact(rows).take(target.block.steps());
+            for (j, column) in columns.enumerate() {
+                // SAFETY: `put_all` makes this value for the sums of this tile, whose vectors have the rows of the run.
+                unsafe { target.put_run(atom, run, j, column[first / V::LANES]) };
             }
+            first += run.len;
         }
     }
 }
