@@ -73,6 +73,7 @@ mod safetensors;
 mod side;
 #[cfg(feature = "alloc")]
 mod span;
+mod tiles;
 mod transform;
 mod unpack;
 mod view;
