@@ -187,6 +187,41 @@ fn swizzled_scales() {
     check(data, scales, &[1, 9]);
 }
 
+/// An infinite scale makes a row infinite, not NaN, also where the last chunk of a row has no more weights.
+#[test]
+fn infinite_scales() {
+    fn check<E: PackedElement>(byte: u8) {
+        let memory = [byte; 256];
+        for (k, group) in [(33, 16), (35, 32), (21, 32), (40, 16), (1, 16), (48, 16), (49, 24)] {
+            let pitch = k + k % 2;
+            let data = PackedView::<E, _>::new(&memory, layout!((2, k):(pitch, 1))).unwrap();
+            let layout = ScaleFormat::per_group(group, ScaleKind::F32, ScaleOrder::AlongK).unwrap();
+            let layout = layout.layout(2, k).unwrap();
+            let mut numbers = vec![1.0; layout.count()];
+            // The last group of row 0.
+            numbers[layout.count() / 2 - 1] = f32::INFINITY;
+            let typed = BlockScales::from_dynamic(&layout.layout()).unwrap();
+            let weights =
+                Scaled::new(data, Scales::<f32, _>::new(&numbers, typed).unwrap()).unwrap();
+            for m in [1, 2, 40] {
+                let (a, mut c) = (vec![1.0_f32; m * k], vec![0.0; 2 * m]);
+                gemm_scaled(
+                    View::new(&a, layout!((m, k):(k, 1))).unwrap(),
+                    weights,
+                    &mut ViewMut::new(&mut c, layout!((m, 2):(1, m))).unwrap(),
+                )
+                .unwrap();
+                assert!(c[..m].iter().all(|&x| x == f32::INFINITY), "{} {m} {k} {c:?}", E::NAME);
+                assert!(c[m..].iter().all(|x| x.is_finite()), "{} {m} {k} {c:?}", E::NAME);
+            }
+        }
+    }
+    check::<I4>(0x21);
+    check::<F4E2M1>(0x21);
+    check::<F8E4M3>(0x38);
+    check::<F6E3M2>(0x11);
+}
+
 #[test]
 fn refusals() {
     let memory = [0; 64];

@@ -49,6 +49,8 @@ impl<const IS_SHORT: bool, E: PackedElement, S: ScaleElement, L: AnyLayout> Task
                     decode_scaled::<E>(bytes, *scale, to);
                 }
             }
+            // The last byte may have one more, times a scale that may be infinite.
+            to[rows.columns()..].fill(0.0);
         }
     }
 }

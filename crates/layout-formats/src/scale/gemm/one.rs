@@ -69,6 +69,8 @@ impl<const LANES: usize, const PER: usize, E: PackedElement, S: ScaleElement, L:
                 if let Some(a) = a.next() {
                     let mut bytes = [0; 32];
                     bytes[..rest.len()].copy_from_slice(rest);
+                    // No weight of these lanes has a scale, which may be infinite.
+                    of_lanes[rest.len().min(LANES)..].fill(0.0);
                     multiply::<LANES, E, M>(&bytes, a, &of_lanes, &mut totals);
                 }
             }

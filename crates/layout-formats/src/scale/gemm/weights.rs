@@ -81,6 +81,12 @@ impl<'a, E: PackedElement, S: ScaleElement, M: AnyLayout> Weights<'a, E, S, M> {
         self.starts.len()
     }
 
+    /// The number of columns.
+    #[inline(always)]
+    pub fn columns(&self) -> usize {
+        self.k
+    }
+
     /// The number of columns in whole chunks.
     pub fn padded(&self) -> usize {
         self.padded
