@@ -24,8 +24,8 @@ use static_layout_tests::root;
 const COMPILER: &str = "rustc 1.95.0 ";
 
 /// The folders of programs, in the order of the catalogue.
-const AREAS: [&str; 7] =
-    ["first_hour", "literals", "algebra", "chains", "swizzle", "tensor", "kernels"];
+const AREAS: [&str; 8] =
+    ["first_hour", "literals", "algebra", "chains", "swizzle", "tensor", "kernels", "formats"];
 
 /// The errors of the documentation's examples, and of the programs of the names in `COMPARE.md` and of the public interface.
 static ERRORS: LazyLock<Vec<CompilerError>> = LazyLock::new(|| {

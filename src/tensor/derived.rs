@@ -116,7 +116,13 @@ pub fn share_of<L: AnyLayout, R: AnyLayout>(
     share(layout, threads, thread)
 }
 
-/// The tiles in linear order. The caller has called [`check_tile`] or [`check_tiles_mut`] in `const`.
+/// Stops the compiler unless the tiler divides the layout, as far as the integers are known.
+#[track_caller]
+pub const fn check_tiles<L: AnyLayout, K: Tiler>() {
+    zipped_divide::check::<L, K>()
+}
+
+/// The tiles in linear order. The caller has called [`check_tiles`] or [`check_tiles_mut`] in `const`.
 ///
 /// # Errors
 /// When the divide is refused for run-time integers.

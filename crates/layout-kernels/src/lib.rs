@@ -163,7 +163,9 @@ pub mod __private {
 /// interface:** it may change in any release.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::copy::Copied;
     pub use crate::nest::{Nest, NestTask, Sides};
+    pub use crate::written::Written;
 }
 
 #[cfg(doctest)]

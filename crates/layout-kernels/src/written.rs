@@ -8,19 +8,19 @@ use layout_core::LayoutError;
 use static_layout::internal::{self, Form};
 
 /// A layout that a kernel writes through.
-pub(crate) struct Written<L>(PhantomData<L>);
+pub struct Written<L>(PhantomData<L>);
 
 #[layout_macros::at_caller]
 impl<L: Form> Written<L> {
     /// Stops the compiler at a static layout with two coordinates that share an element.
-    pub(crate) const CHECKED: () = internal::disjoint::<L>();
+    pub const CHECKED: () = internal::disjoint::<L>();
 
     /// Checks a layout with run-time integers; a static one has passed [`CHECKED`](Self::CHECKED).
     ///
     /// # Errors
     /// When two coordinates share an element.
     #[inline(always)]
-    pub(crate) fn check(layout: L) -> Result<(), LayoutError> {
+    pub fn check(layout: L) -> Result<(), LayoutError> {
         const { Self::CHECKED };
         internal::try_disjoint(layout)
     }

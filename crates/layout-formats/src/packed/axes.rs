@@ -79,7 +79,7 @@ impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
     #[track_caller]
     pub fn slice_axes<C: IntTuple>(self, slices: C) -> Packed<R, E, SliceAxes<L, C>> {
         const { derived::check_slice_axes::<L, C>() };
-        unwrap_or_panic(self.try_slice_axes(slices))
+        unwrap_or_panic(self.into_axes(slices))
     }
 
     /// [`slice_axes`](Self::slice_axes) that returns an error instead of a panic.
@@ -88,7 +88,7 @@ impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
     /// When an index is out of range, or a step is 0, because of run-time integers.
     ///
     /// # Compile errors
-    /// Those of [`slice_axes`](Self::slice_axes).
+    /// As [`slice_axes`](Self::slice_axes).
     #[inline]
     #[track_caller]
     pub fn try_slice_axes<C: IntTuple>(
@@ -96,10 +96,7 @@ impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
         slices: C,
     ) -> Result<Packed<R, E, SliceAxes<L, C>>, LayoutError> {
         const { derived::check_slice_axes::<L, C>() };
-        let (layout, offset) = derived::axes_of(*self.layout_ref(), slices)?;
-        // SAFETY: `axes_of` compares each index with its extent and cuts ranges off at the ends, so each coordinate of the part
-        // is a coordinate of this view.
-        Ok(unsafe { self.moved(offset, layout) })
+        self.into_axes(slices)
     }
 
     /// The elements at the linear indices that `t` gives: `R[c] = view[t(c)]`. See
@@ -125,7 +122,7 @@ impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
     #[track_caller]
     pub fn compose<K: Tiler>(self, t: K) -> Packed<R, E, Compose<L, K>> {
         const { derived::check_composition::<L, K>() };
-        unwrap_or_panic(self.try_compose(t))
+        unwrap_or_panic(self.into_composition(t))
     }
 
     /// [`compose`](Self::compose) that returns an error instead of a panic.
@@ -135,11 +132,32 @@ impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
     /// integers.
     ///
     /// # Compile errors
-    /// Those of [`compose`](Self::compose).
+    /// As [`compose`](Self::compose).
     #[inline]
     #[track_caller]
     pub fn try_compose<K: Tiler>(self, t: K) -> Result<Packed<R, E, Compose<L, K>>, LayoutError> {
         const { derived::check_composition::<L, K>() };
+        self.into_composition(t)
+    }
+}
+
+/// Without the checks in `const`, so that a refusal stands at the line of the caller, once.
+impl<R, E: PackedElement, L: AnyLayout> Packed<R, E, L> {
+    #[inline]
+    #[track_caller]
+    fn into_axes<C: IntTuple>(
+        self,
+        slices: C,
+    ) -> Result<Packed<R, E, SliceAxes<L, C>>, LayoutError> {
+        let (layout, offset) = derived::axes_of(*self.layout_ref(), slices)?;
+        // SAFETY: `axes_of` compares each index with its extent and cuts ranges off at the ends, so each coordinate of the part
+        // is a coordinate of this view.
+        Ok(unsafe { self.moved(offset, layout) })
+    }
+
+    #[inline]
+    #[track_caller]
+    fn into_composition<K: Tiler>(self, t: K) -> Result<Packed<R, E, Compose<L, K>>, LayoutError> {
         let layout = derived::checked_composition(*self.layout_ref(), t)?;
         // SAFETY: `checked_composition` found that each offset of `t` is a linear index of this view, or of its mode of this
         // view, so each offset of the composition is an offset of this view.

@@ -48,6 +48,7 @@ struct Static<E, Z, const MODE: usize>(PhantomData<(E, Z)>);
 
 impl<E: PackedElement, Z: Form, const MODE: usize> Static<E, Z, MODE> {
     const APART: bool = is_static::<Z>()
+        && Z::FORM.are_integers()
         && keeps_groups::<E, Z>(Z::Outer::OFFSET.value(0))
         && in_groups(&Z::FORM, group::<E>() as i64, MODE);
 }

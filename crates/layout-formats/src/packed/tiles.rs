@@ -78,7 +78,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedView<'a, E, L> {
     /// When the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// Those of [`tile`](Self::tile).
+    /// As [`tile`](Self::tile).
     #[inline]
     #[track_caller]
     pub fn try_tile<K: Tiler, C: IntTuple>(
@@ -109,7 +109,8 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedView<'a, E, L> {
     #[inline]
     #[track_caller]
     pub fn tiles<K: Tiler>(&self, tiler: K) -> PackedTiles<'a, E, L, K> {
-        unwrap_or_panic(self.try_tiles(tiler))
+        const { derived::check_tiles::<L, K>() };
+        unwrap_or_panic(self.all_tiles(tiler))
     }
 
     /// [`tiles`](Self::tiles) that returns an error instead of a panic.
@@ -122,6 +123,16 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedView<'a, E, L> {
     #[inline]
     #[track_caller]
     pub fn try_tiles<K: Tiler>(&self, tiler: K) -> Result<PackedTiles<'a, E, L, K>, LayoutError> {
+        const { derived::check_tiles::<L, K>() };
+        self.all_tiles(tiler)
+    }
+
+    /// The tiles. The caller has checked the divide in `const`.
+    ///
+    /// # Errors
+    /// When the divide is refused for run-time integers.
+    #[inline]
+    fn all_tiles<K: Tiler>(&self, tiler: K) -> Result<PackedTiles<'a, E, L, K>, LayoutError> {
         let parts = derived::tiles_of(self.layout(), tiler)?;
         // SAFETY: a divide keeps the offsets of this layout.
         Ok(unsafe { PackedParts::of(*self, parts) })

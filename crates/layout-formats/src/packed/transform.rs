@@ -7,7 +7,7 @@ use super::view_mut::PackedViewMut;
 use crate::element::PackedElement;
 use layout_core::LayoutError;
 use static_layout::internal::{self as library, Form, OffsetMap};
-use static_layout_kernels::internal::{Nest, NestTask, Sides};
+use static_layout_kernels::internal::{Copied, Nest, NestTask, Sides, Written};
 use static_layout_kernels::simd::Machine;
 
 /// `to(i) = from(i)` for all linear indices `i`, in an order that the layouts determine. Elements in the gaps of the
@@ -39,7 +39,7 @@ pub fn copy<E: PackedElement, L: Form, M: Form>(
     from: PackedView<'_, E, L>,
     to: &mut PackedViewMut<'_, E, M>,
 ) {
-    let _ = const { (&<(L, M) as Sides<2>>::STATIC, library::disjoint::<M>()) };
+    const { Copied::<L, M>::CHECKED };
     library::unwrap_or_panic(try_copy(from, to))
 }
 
@@ -50,14 +50,14 @@ pub fn copy<E: PackedElement, L: Form, M: Form>(
 /// if two coordinates of the destination share an element.
 ///
 /// # Compile errors
-/// Those of [`copy`].
+/// As [`copy`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_copy<E: PackedElement, L: Form, M: Form>(
     from: PackedView<'_, E, L>,
     to: &mut PackedViewMut<'_, E, M>,
 ) -> Result<(), LayoutError> {
-    const { library::disjoint::<M>() };
+    const { Copied::<L, M>::CHECKED };
     if const { E::BITS == 8 } {
         return static_layout_kernels::try_copy(from.bytes(), &mut to.bytes_mut());
     }
@@ -96,7 +96,7 @@ pub fn transform<E: PackedElement, F: PackedElement, L: Form, M: Form>(
     to: &mut PackedViewMut<'_, F, M>,
     f: impl FnMut(E) -> F,
 ) {
-    let _ = const { (&<(L, M) as Sides<2>>::STATIC, library::disjoint::<M>()) };
+    let _ = const { (&<(L, M) as Sides<2>>::STATIC, Written::<M>::CHECKED) };
     library::unwrap_or_panic(try_transform(from, to, f))
 }
 
@@ -107,7 +107,7 @@ pub fn transform<E: PackedElement, F: PackedElement, L: Form, M: Form>(
 /// if two coordinates of the destination share an element.
 ///
 /// # Compile errors
-/// Those of [`transform`].
+/// As [`transform`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_transform<E: PackedElement, F: PackedElement, L: Form, M: Form>(
@@ -115,8 +115,7 @@ pub fn try_transform<E: PackedElement, F: PackedElement, L: Form, M: Form>(
     to: &mut PackedViewMut<'_, F, M>,
     f: impl FnMut(E) -> F,
 ) -> Result<(), LayoutError> {
-    const { library::disjoint::<M>() };
-    library::try_disjoint(to.layout())?;
+    Written::check(to.layout())?;
     let task = MapTask { from: Side::of(&from), to: Side::of(to), f: ByValue(f) };
     (from.layout(), to.layout()).run(task)
 }

@@ -7,7 +7,7 @@ use super::view_mut::PackedViewMut;
 use crate::element::PackedElement;
 use layout_core::LayoutError;
 use static_layout::internal::{self as library, Form, OffsetMap};
-use static_layout_kernels::internal::{Nest, NestTask, Sides};
+use static_layout_kernels::internal::{Nest, NestTask, Sides, Written};
 use static_layout_kernels::simd::Machine;
 use static_layout_kernels::{Readable, Writable};
 
@@ -74,7 +74,7 @@ pub fn unpack<E: PackedElement, L: Form, T: Unpacked, B: Writable<Element = T>>(
     from: PackedView<'_, E, L>,
     to: &mut B,
 ) {
-    let _ = const { (&<(L, B::Layout) as Sides<2>>::STATIC, library::disjoint::<B::Layout>()) };
+    let _ = const { (&<(L, B::Layout) as Sides<2>>::STATIC, Written::<B::Layout>::CHECKED) };
     library::unwrap_or_panic(try_unpack(from, to))
 }
 
@@ -85,16 +85,15 @@ pub fn unpack<E: PackedElement, L: Form, T: Unpacked, B: Writable<Element = T>>(
 /// if two coordinates of the destination share an element.
 ///
 /// # Compile errors
-/// Those of [`unpack`].
+/// As [`unpack`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_unpack<E: PackedElement, L: Form, T: Unpacked, B: Writable<Element = T>>(
     from: PackedView<'_, E, L>,
     to: &mut B,
 ) -> Result<(), LayoutError> {
-    const { library::disjoint::<B::Layout>() };
     let mut to = to.writable();
-    library::try_disjoint(to.layout())?;
+    Written::check(to.layout())?;
     let outer = to.layout().outer();
     let task = UnpackTask { from: Side::of(&from), to: to.as_mut_ptr(), outer };
     (from.layout(), to.layout()).run(task)
@@ -234,7 +233,7 @@ pub fn pack<A: Readable<Element = f32>, E: PackedElement, L: Form>(
     from: A,
     to: &mut PackedViewMut<'_, E, L>,
 ) {
-    let _ = const { (&<(A::Layout, L) as Sides<2>>::STATIC, library::disjoint::<L>()) };
+    let _ = const { (&<(A::Layout, L) as Sides<2>>::STATIC, Written::<L>::CHECKED) };
     library::unwrap_or_panic(try_pack(from, to))
 }
 
@@ -245,15 +244,14 @@ pub fn pack<A: Readable<Element = f32>, E: PackedElement, L: Form>(
 /// if two coordinates of the destination share an element.
 ///
 /// # Compile errors
-/// Those of [`pack`].
+/// As [`pack`].
 #[layout_macros::at_caller]
 #[inline]
 pub fn try_pack<A: Readable<Element = f32>, E: PackedElement, L: Form>(
     from: A,
     to: &mut PackedViewMut<'_, E, L>,
 ) -> Result<(), LayoutError> {
-    const { library::disjoint::<L>() };
-    library::try_disjoint(to.layout())?;
+    Written::check(to.layout())?;
     let from = from.readable();
     let outer = from.layout().outer();
     let task = PackTask { from: from.as_ptr(), outer, to: Side::of(to) };

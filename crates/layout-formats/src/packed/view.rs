@@ -258,7 +258,7 @@ impl<R, E: PackedElement, L: Form> Packed<R, E, L> {
     /// [`at`](Self::at). The caller has checked the type of the coordinate in `const`.
     #[inline(always)]
     #[track_caller]
-    fn element<C: Coordinate>(&self, coord: C) -> E {
+    pub(super) fn element<C: Coordinate>(&self, coord: C) -> E {
         match self.find(coord) {
             Some(element) => element,
             None => self.layout.refuse_coord(coord),

@@ -51,11 +51,7 @@ impl<'a, E: PackedElement, L: Form> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn set<C: Coordinate>(&mut self, coord: C, value: E) {
         const { derived::fits_form::<L, C>() };
-        match self.index_of(coord) {
-            // SAFETY: P1: `index_of` found that the coordinate lies in the shape. P2 of this view, which is borrowed exclusively.
-            Some(index) => unsafe { self.start().0.write(index, value) },
-            None => self.layout().refuse_coord(coord),
-        }
+        self.put(coord, value)
     }
 
     /// Writes `f` of the element at a coordinate there.
@@ -69,8 +65,19 @@ impl<'a, E: PackedElement, L: Form> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn update<C: Coordinate>(&mut self, coord: C, f: impl FnOnce(E) -> E) {
         const { derived::fits_form::<L, C>() };
-        let value = f(self.at(coord));
-        self.set(coord, value)
+        let value = f(self.element(coord));
+        self.put(coord, value)
+    }
+
+    /// [`set`](Self::set). The caller has checked the type of the coordinate in `const`.
+    #[inline(always)]
+    #[track_caller]
+    fn put<C: Coordinate>(&mut self, coord: C, value: E) {
+        match self.index_of(coord) {
+            // SAFETY: P1: `index_of` found that the coordinate lies in the shape. P2 of this view, which is borrowed exclusively.
+            Some(index) => unsafe { self.start().0.write(index, value) },
+            None => self.layout().refuse_coord(coord),
+        }
     }
 
     /// A read-only view of the elements, while this view is borrowed.
@@ -153,7 +160,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     /// When the divide is refused for run-time integers, or the coordinate lies outside the grid of tiles.
     ///
     /// # Compile errors
-    /// Those of [`PackedView::tile`].
+    /// As [`PackedView::tile`].
     #[inline]
     #[track_caller]
     pub fn tile_mut<K: Tiler, C: IntTuple>(
@@ -192,7 +199,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn tiles_mut<K: Tiler>(&mut self, tiler: K) -> PackedTilesMut<'_, E, L, K> {
         const { derived::check_tiles_mut::<L, K>() };
-        unwrap_or_panic(self.try_tiles_mut(tiler))
+        unwrap_or_panic(self.all_tiles_mut(tiler))
     }
 
     /// [`tiles_mut`](Self::tiles_mut) that returns an error instead of a panic.
@@ -225,11 +232,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
         tiler: K,
     ) -> Result<PackedTilesMut<'_, E, L, K>, LayoutError> {
         const { derived::check_tiles_mut::<L, K>() };
-        let parts = derived::tiles_of(self.layout(), tiler)?;
-        // Tiles are at different coordinates of mode 1.
-        apart::<E, _, _, 1>(derived::Partitioning::whole(parts), self.layout(), self.origin())?;
-        // SAFETY: a divide keeps the offsets of this layout. `apart` found that no two tiles have bits in one byte.
-        Ok(unsafe { PackedParts::of(self.reborrow(), parts) })
+        self.all_tiles_mut(tiler)
     }
 
     /// The elements of each thread, in the order of the threads, each a mutable view. See
@@ -259,7 +262,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn partition_mut<T: AnyLayout>(&mut self, threads: T) -> PackedSharesMut<'_, E, L, T> {
         const { derived::check_shares_mut::<L, T>() };
-        unwrap_or_panic(self.try_partition_mut(threads))
+        unwrap_or_panic(self.all_shares_mut(threads))
     }
 
     /// [`partition_mut`](Self::partition_mut) that returns an error instead of a panic.
@@ -269,7 +272,7 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
     /// in [`try_tiles_mut`](Self::try_tiles_mut).
     ///
     /// # Compile errors
-    /// Those of [`partition_mut`](Self::partition_mut).
+    /// As [`partition_mut`](Self::partition_mut).
     #[inline]
     #[track_caller]
     pub fn try_partition_mut<T: AnyLayout>(
@@ -277,6 +280,32 @@ impl<'a, E: PackedElement, L: AnyLayout> PackedViewMut<'a, E, L> {
         threads: T,
     ) -> Result<PackedSharesMut<'_, E, L, T>, LayoutError> {
         const { derived::check_shares_mut::<L, T>() };
+        self.all_shares_mut(threads)
+    }
+
+    /// The tiles. The caller has checked the divide in `const`.
+    ///
+    /// # Errors
+    /// As [`try_tiles_mut`](Self::try_tiles_mut).
+    fn all_tiles_mut<K: Tiler>(
+        &mut self,
+        tiler: K,
+    ) -> Result<PackedTilesMut<'_, E, L, K>, LayoutError> {
+        let parts = derived::tiles_of(self.layout(), tiler)?;
+        // Tiles are at different coordinates of mode 1.
+        apart::<E, _, _, 1>(derived::Partitioning::whole(parts), self.layout(), self.origin())?;
+        // SAFETY: a divide keeps the offsets of this layout. `apart` found that no two tiles have bits in one byte.
+        Ok(unsafe { PackedParts::of(self.reborrow(), parts) })
+    }
+
+    /// The elements of each thread. The caller has checked the divide in `const`.
+    ///
+    /// # Errors
+    /// As [`try_partition_mut`](Self::try_partition_mut).
+    fn all_shares_mut<T: AnyLayout>(
+        &mut self,
+        threads: T,
+    ) -> Result<PackedSharesMut<'_, E, L, T>, LayoutError> {
         let parts = derived::try_share_partitioning(self.layout(), threads)?;
         // Threads are at different coordinates of mode 0.
         apart::<E, _, _, 0>(derived::Partitioning::whole(parts), self.layout(), self.origin())?;

@@ -80,7 +80,7 @@ impl Matrices {
         sort(rows.as_mut_slice(), &strides[2]);
         sort(columns.as_mut_slice(), &strides[2]);
         let mut splits = [Split::NONE; 2];
-        // Other contractions are no products of packed blocks.
+        // `gemm` on packed blocks does not compute other contractions.
         if extents[ROWS] > 1 && extents[COLUMNS] > 1 && extents[DEPTH] > 1 {
             let parts = (&sizes, &is_loop);
             let are_far = least(&strides[2], columns.as_slice()) >= FAR_COLUMNS;

@@ -1,7 +1,7 @@
 //! Plans as constants. The functions of a copy select their code by them in `const`, so that the compiler builds only
 //! what the plan uses.
 
-use super::atom::AtomChoice;
+use super::atom::{AnyAtom, AtomChoice};
 use super::axis::fixed;
 use super::bytes::initialised;
 use super::packed::packed_block;
@@ -76,6 +76,17 @@ impl<M: AtomChoice, T, A: Form, B: Form> StaticPlan<M, T, A, B> {
         let written = B::FORM;
         Some(plan::checked(sides, size_of::<T>(), M::ATOM, &written))
     }
+}
+
+/// Two layouts of [`copy`](super::copy()), whatever the elements are.
+pub struct Copied<A, B>(PhantomData<(A, B)>);
+
+#[layout_macros::at_caller]
+impl<A: Form, B: Form> Copied<A, B> {
+    /// Stops the compiler at layouts between which a copy is refused, whatever their run-time integers are.
+    pub const CHECKED: () = {
+        let _ = &StaticPlan::<AnyAtom, u8, A, B>::PLAN;
+    };
 }
 
 /// Also `None` for a refused copy: the inherent constant `StaticPlan::PLAN` reports the error, and one report is

@@ -66,6 +66,7 @@ use atom::{AtomChoice, NamedAtom};
 use core::marker::PhantomData;
 use few::{FewLeaves, has_few};
 use in_caller::CopyInCaller;
+pub use known::Copied;
 use known::{PlanConst, StaticCopy, StaticPlan};
 use layout_core::{LayoutError, Operation};
 pub(crate) use part::{ModeLoops, copy_part};

@@ -249,9 +249,9 @@ pub struct TmaDevice {
     pub name: &'static str,
     /// The most bytes of a box.
     pub room: i64,
-    /// Whether it copies elements of 4 and 6 bits.
+    /// Whether a map may have elements of 4 or 6 bits.
     pub packed: bool,
-    /// Whether it has the swizzles that exchange 32 or 64 bytes within 128.
+    /// Whether a map may have a swizzle of 128 bytes in atoms of 32 or 64 bytes.
     pub atoms: bool,
     /// Where this is published or was measured.
     pub source: &'static str,

@@ -6,8 +6,8 @@ use crate::scale::ScaleElement;
 use static_layout::AnyLayout;
 use static_layout_kernels::simd::{Machine, Task, dispatch};
 
-/// Writes the weights of the rows from `first` on, times their scales, to the rows of `panel`. `scales` is memory for those of a row;
-/// `IS_SHORT` is whether a group has [`SHORT`] weights.
+/// Writes the weights of the rows from `first` on, times their scales, to the rows of `panel`. `scales` is memory for the
+/// scales of one row; `IS_SHORT` is whether a group has [`SHORT`] weights.
 pub(super) fn decode<const IS_SHORT: bool, E: PackedElement, S: ScaleElement, L: AnyLayout>(
     rows: &Weights<'_, E, S, L>,
     first: usize,

@@ -66,6 +66,7 @@ const TALL: usize = 1 << 10;
 ///
 /// # Compile errors
 /// When A or C does not have two modes, or two coordinates of a static C share an element.
+#[layout_macros::at_caller]
 pub fn gemm_scaled<A, E, L, S, M, C>(
     a: A,
     weights: Scaled<PackedView<'_, E, L>, Scales<'_, S, M>>,
@@ -143,7 +144,7 @@ impl DerefMut for Lines {
 /// The rows of A as floats, filled with zeros to `padded` columns.
 ///
 /// # Errors
-/// Never: the extents are those of A.
+/// Never, because the extents are taken from A.
 fn rows_of<A: Tensor<Element: Copy + Into<f32>>>(
     a: &A,
     padded: usize,

@@ -11,7 +11,7 @@ use static_layout::AnyLayout;
 use static_layout_kernels::simd::{Machine, Task, dispatch};
 
 /// Writes the products of the row `a` with each row of weights, in chunks of `2 * LANES` with `PER` scales: 1, or 2 of 4 bits.
-/// `scales` is memory for those of a row.
+/// `scales` is memory for the scales of one row.
 pub(super) fn products<
     const LANES: usize,
     const PER: usize,

@@ -10,7 +10,7 @@ use static_layout::internal::OffsetMap;
 
 /// A multiple of the lanes of any vector.
 pub(super) const CHUNK: usize = 16;
-/// The number of weights of the shortest groups: those of NVFP4.
+/// The number of weights of the shortest groups, which NVFP4 has.
 pub(super) const SHORT: usize = 16;
 
 /// Rows of weights of 4 or 8 bits, adjacent along K and beginning with a byte, whose scales hold for groups of whole
