@@ -9,7 +9,7 @@ use crate::value::limit::{MAX_LEAVES, MAX_RANK};
 ///
 /// A linear index is read as digits in a mixed radix. A digit times its step contributes to the coordinate in one
 /// mode of the divided layout. The index is inside where each of these coordinates is below its bound.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Guard {
     digits: MixedRadix,
     bounds: [i64; MAX_RANK],
@@ -23,7 +23,7 @@ pub(crate) struct GuardBuilder {
     later: MixedRadix,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct MixedRadix {
     len: usize,
     extents: [i64; MAX_LEAVES],

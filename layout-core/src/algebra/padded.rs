@@ -7,7 +7,7 @@ use crate::value::{Coord, IntTuple, Layout, Profile};
 
 /// A layout divided with the number of tiles rounded up, and the guard of the coordinates that are inside the
 /// original.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Padded<L = Layout> {
     layout: L,
     guard: Guard,

@@ -19,6 +19,7 @@
 //! number whose multiples a swizzle commutes with. `{MOST}`, `{WIDTH}` and `{MAX_..}` are constants. The compiler
 //! checks every place of every template.
 
+use crate::error::Rule;
 use crate::value::{Basis, DimName, Swizzle};
 
 /// The value of a place.
@@ -53,6 +54,26 @@ impl Sentence {
             k += 1;
         }
         Self { template, fields: out }
+    }
+}
+
+impl Rule {
+    /// The numbers of the rule with their names, in the order of its fields.
+    ///
+    /// ```
+    /// use layout_core::{Layout, Tiler};
+    /// let a: Layout = "(6,4):(4,1)".parse()?;
+    /// let refused = a.logical_divide(&"4:1".parse()?).unwrap_err();
+    /// let numbers: Vec<_> = refused.rule().numbers().collect();
+    /// assert_eq!(numbers, [("divisor", 4), ("dividend", 6)]);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn numbers(self) -> impl Iterator<Item = (&'static str, i64)> {
+        self.sentence().fields.into_iter().filter_map(|(name, value)| match value {
+            FieldValue::Number(number) => Some((name, number)),
+            FieldValue::Count(count) => i64::try_from(count).ok().map(|count| (name, count)),
+            _ => None,
+        })
     }
 }
 

@@ -55,6 +55,24 @@ impl Tiler {
         if self.by_mode { None } else { Some(&self.layout) }
     }
 
+    /// The modes of a tiler by mode. A tiler of one layout for the whole domain has none.
+    ///
+    /// ```
+    /// use layout_core::{Mode, Tiler};
+    /// let tiler: Tiler = "<4,_>".parse()?;
+    /// let modes: Vec<_> = tiler.modes().map(|mode| matches!(mode, Mode::Keep)).collect();
+    /// assert_eq!(modes, [false, true]);
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn modes(&self) -> impl ExactSizeIterator<Item = Mode> + use<> {
+        let tiler = *self;
+        let rank = if tiler.by_mode { tiler.layout.rank() } else { 0 };
+        (0..rank).map(move |i| match tiler.layout.mode(i) {
+            Ok(layout) if !tiler.keeps(i) => Mode::Layout(layout),
+            _ => Mode::Keep,
+        })
+    }
+
     /// The layout, or the tuple of the tiles, with `1:0` for a kept mode.
     #[doc(hidden)]
     pub const fn layout(&self) -> Layout {

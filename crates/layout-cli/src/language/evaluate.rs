@@ -9,7 +9,7 @@ use layout_core::{
 
 use crate::Failure;
 use crate::language::Value;
-use crate::language::operations::{NoValue, OperationRow, named, operations};
+use crate::language::operations::{self, NoValue, OperationRow, named};
 use crate::language::parse::notation_for;
 use crate::language::symbolic;
 use crate::language::syntax::{Expression, ExpressionKind, Operator, StrideExpression};
@@ -284,7 +284,8 @@ impl Evaluation<'_> {
 
     fn no_operation(&self, name: &str, at: &Range<usize>) -> Failure {
         let failure = Failure::new(format!("unknown operation `{name}`")).at(self.text, at.clone());
-        let names = operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
+        let names =
+            operations::operations().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
         match nearest(name, names).and_then(|near| named(near).first().copied()) {
             Some(near) => failure.help(format!("{}: {}", near.signature(), near.help)),
             None if name.starts_with("make_") => failure.help(notation_for(self.text)),
@@ -381,8 +382,6 @@ impl Evaluation<'_> {
     }
 
     /// Applies the operation `name` to `values`, whose expressions are at `spans`.
-    ///
-    /// Rows whose parameter types match exactly come first, then rows that convert their arguments.
     fn apply(
         &mut self,
         name: &str,
@@ -390,56 +389,21 @@ impl Evaluation<'_> {
         values: Vec<Value>,
         spans: &[Range<usize>],
     ) -> Result<Value, Failure> {
-        let rows = named(name);
-        if let Some(row) = rows.first()
-            && values.iter().any(|value| matches!(value, Value::Symbolic(_)))
-        {
-            return symbolic::apply(row.name, &values)
-                .map_err(|failure| failure.at(self.text, span.clone()));
-        }
-        let counted: Vec<_> = rows.iter().copied().filter(|row| row.takes(values.len())).collect();
-        let made_for = counted.iter().copied().filter(|row| row.is_made_for(&values));
-        let mut mismatch = None;
-        for row in made_for.chain(counted.iter().copied()) {
-            let answer = match row.run(&values) {
-                Ok(value) => Ok(value),
-                Err(NoValue::Mismatch(at)) => {
-                    // The error message names the row that accepts the most arguments from the left.
-                    if mismatch.is_none_or(|(_, other)| at > other) {
-                        mismatch = Some((row, at));
-                    }
-                    continue;
-                }
-                Err(NoValue::Refused(error)) => Err(self.refused(&error, span)),
-                Err(NoValue::Failed(failure)) => Err(failure.at(self.text, span.clone())),
-            };
+        let (answer, row) = operations::apply(named(name), &values);
+        let mut place = span;
+        let mut has_run = row.is_some();
+        let answer = answer.map_err(|reason| {
+            if let NoValue::Mismatch(at) = reason {
+                place = spans.get(at).unwrap_or(span);
+                has_run = false;
+            }
+            reason.failure(name, row, &values).at(self.text, place.clone())
+        });
+        if let (Some(row), true) = (row, has_run) {
             let step = TraceStep { operation: row, operands: values, answer: answer.clone() };
             self.steps.push(step);
-            return answer;
         }
-        Err(match mismatch {
-            Some((row, at)) => {
-                let parameter = &row.parameters[at];
-                let message = format!(
-                    "`{}` of {} is {}, found {} {}",
-                    parameter.name,
-                    row.signature(),
-                    parameter.kind,
-                    values[at].kind(),
-                    shortened(&values[at])
-                );
-                let place = spans.get(at).unwrap_or(span).clone();
-                Failure::new(message).at(self.text, place)
-            }
-            None => rows.iter().fold(
-                Failure::new(match values.len() {
-                    1 => format!("`{name}` does not take 1 value"),
-                    count => format!("`{name}` does not take {count} values"),
-                })
-                .at(self.text, span.clone()),
-                |failure, row| failure.help(format!("{}: {}", row.signature(), row.help)),
-            ),
-        })
+        answer
     }
 }
 
@@ -451,15 +415,4 @@ fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
         .filter(|(steps, _)| *steps <= 1 + name.len() / 4 && 2 * steps < name.len())
         .min()
         .map(|(_, near)| near)
-}
-
-/// The text of a value for a message, if it is short and has one line.
-fn shortened(value: &Value) -> String {
-    let text = value.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    if line.len() == text.len() && line.chars().count() <= 60 {
-        format!("`{line}`")
-    } else {
-        String::new()
-    }
 }

@@ -9,7 +9,7 @@ use super::fact::Claim;
 use super::{Checked, Finding, Rule};
 use crate::MaybeSwizzled;
 use crate::language::Value;
-use crate::language::operations::{NoValue, named};
+use crate::language::operations::{NoValue, apply, named};
 use crate::language::symbolic;
 
 /// The most linear indices of one comparison.
@@ -75,17 +75,11 @@ fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>
     if PARTS.contains(&operation) {
         return operands.first().cloned().map(Ok);
     }
-    let mut rows = named(operation).to_vec();
-    rows.sort_by_key(|row| !row.is_made_for(operands));
-    for row in rows.into_iter().filter(|row| row.takes(operands.len())) {
-        match row.run(operands) {
-            Ok(value) => return Some(Ok(value)),
-            Err(NoValue::Refused(error)) => return Some(Err(error)),
-            Err(NoValue::Mismatch(_)) => {}
-            Err(NoValue::Failed(_)) => return None,
-        }
+    match apply(named(operation), operands).0 {
+        Ok(value) => Some(Ok(value)),
+        Err(NoValue::Refused(error)) => Some(Err(error)),
+        Err(_) => None,
     }
-    None
 }
 
 /// Compares the integers that are known of a claim about layouts of names.

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use layout_core::LayoutError;
 
 use crate::Failure;
-use crate::language::Value;
+use crate::language::{Value, symbolic};
 
 /// A row of the table: the name, parameters and result of an operation.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,8 @@ pub struct Parameter {
 /// Why an operation has no value.
 #[derive(Debug)]
 pub enum NoValue {
+    /// No row takes this number of arguments.
+    Count,
     /// The argument of this number does not have the type of its parameter.
     Mismatch(usize),
     /// The algebra rejects an argument or the operation.
@@ -65,6 +67,84 @@ impl From<Failure> for NoValue {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
+}
+
+impl NoValue {
+    /// The message for `name` and `values`. `row` is the row that was applied, if one takes this number of values.
+    pub fn failure(self, name: &str, row: Option<&OperationRow>, values: &[Value]) -> Failure {
+        match (self, row) {
+            (Self::Refused(error), _) => Failure::refused(&error),
+            (Self::Failed(failure), _) => failure,
+            (Self::Mismatch(at), Some(row)) if at < values.len() => {
+                let parameter = &row.parameters[at];
+                Failure::new(format!(
+                    "`{}` of {} is {}, found {} {}",
+                    parameter.name,
+                    row.signature(),
+                    parameter.kind,
+                    values[at].kind(),
+                    shortened(&values[at])
+                ))
+            }
+            (Self::Count | Self::Mismatch(_), _) => named(name).iter().fold(
+                Failure::new(match values.len() {
+                    1 => format!("`{name}` does not take 1 value"),
+                    count => format!("`{name}` does not take {count} values"),
+                }),
+                |failure, row| failure.help(format!("{}: {}", row.signature(), row.help)),
+            ),
+        }
+    }
+}
+
+/// The text of a value for a message, if it is short and has one line.
+fn shortened(value: &Value) -> String {
+    let text = value.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    if line.len() == text.len() && line.chars().count() <= 60 {
+        format!("`{line}`")
+    } else {
+        String::new()
+    }
+}
+
+/// Applies one of `rows`, which have one name, and returns the row. Rows whose parameter types match exactly come first,
+/// then rows that convert their arguments. A mismatch has the row that accepts the most arguments from the left.
+///
+/// ```
+/// use layout_cli::language::{evaluate, operations::{apply, named}};
+/// let values = [evaluate("(6,4):row")?, evaluate("2:1")?];
+/// let (value, row) = apply(named("composition"), &values);
+/// assert_eq!((value.unwrap().to_string(), row.unwrap().name), ("2:4".into(), "compose"));
+/// # Ok::<(), layout_cli::Failure>(())
+/// ```
+///
+/// # Errors
+///
+/// A wrong number of values, values of other types, and operands that the operation rejects.
+pub fn apply(
+    rows: &[&'static OperationRow],
+    values: &[Value],
+) -> (Result<Value, NoValue>, Option<&'static OperationRow>) {
+    if let Some(row) = rows.first()
+        && values.iter().any(|value| matches!(value, Value::Symbolic(_)))
+    {
+        return (symbolic::apply(row.name, values).map_err(NoValue::Failed), None);
+    }
+    let counted = || rows.iter().copied().filter(|row| row.takes(values.len()));
+    let made_for = counted().filter(|row| row.is_made_for(values));
+    let mut mismatch = (Err(NoValue::Count), None);
+    for row in made_for.chain(counted()) {
+        match row.run(values) {
+            Err(NoValue::Mismatch(at)) => {
+                if !matches!(mismatch.0, Err(NoValue::Mismatch(most)) if most >= at) {
+                    mismatch = (Err(NoValue::Mismatch(at)), Some(row));
+                }
+            }
+            answer => return (answer, Some(row)),
+        }
+    }
+    mismatch
 }
 
 /// A group of operations in the documentation.
@@ -108,6 +188,13 @@ pub fn named(name: &str) -> &'static [&'static OperationRow] {
         rows
     });
     ROWS.get(name).map_or(&[], Vec::as_slice)
+}
+
+impl Parameter {
+    /// Whether a value has the type of the parameter without a conversion.
+    pub fn takes(&self, value: &Value) -> bool {
+        (self.is)(value)
+    }
 }
 
 impl OperationRow {

@@ -1,0 +1,373 @@
+//! Python's values as values of the language, and back.
+//!
+//! | Python | value |
+//! |---|---|
+//! | an integer, or what has `__index__`, but no truth value | an integer |
+//! | a tuple or a list of integers | a tuple |
+//! | `None`, `:` | `_` of a coordinate |
+//! | a tuple of layouts, integers and `None` | a tiler by mode |
+//! | a tuple of integers, where an operation takes a tiler | a tiler by mode, as in CuTe |
+//! | a text | the value of the expression, or the text where an operation takes one |
+//! | an object with `shape` and `stride` | a layout |
+
+use layout_cli::language::{self, Value};
+use layout_core::{Basis, Coord, IntTuple, Layout, Mode, Tiler};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyFloat, PyList, PySlice, PyString, PyTuple};
+
+use crate::classes::{
+    PyBasis, PyComposedLayout, PyInt, PyLayout, PyPaddedLayout, PySwizzle, PySymbolicLayout,
+    PyTiler,
+};
+use crate::error::{failed, refused};
+
+/// More levels than any value has.
+const MAX_DEPTH: usize = 32;
+
+/// What an operation takes at a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Any value.
+    Value,
+    /// A tiler: a tuple is one by mode.
+    Tiler,
+    /// A text as it is.
+    Text,
+}
+
+/// Converts an argument.
+pub(crate) fn from_python(object: &Bound<'_, PyAny>, wanted: Wanted) -> PyResult<Value> {
+    value_of(object, wanted, 0)
+}
+
+fn value_of(object: &Bound<'_, PyAny>, wanted: Wanted, depth: usize) -> PyResult<Value> {
+    if let Ok(layout) = object.cast_exact::<PyLayout>() {
+        return Ok(Value::Layout(layout.get().0));
+    }
+    if depth > MAX_DEPTH {
+        return Err(PyTypeError::new_err(format!("a tuple is nested more than {MAX_DEPTH} deep")));
+    }
+    if let Ok(tuple) = object.cast::<PyTuple>() {
+        return sequence(tuple.iter(), tuple.len(), wanted, depth, object.py());
+    }
+    if let Ok(list) = object.cast::<PyList>() {
+        return sequence(list.iter(), list.len(), wanted, depth, object.py());
+    }
+    if object.is_none() || is_whole_slice(object)? {
+        return Ok(Value::Coord(Coord::KEEP));
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        let text = &*text.to_cow()?;
+        return match wanted {
+            Wanted::Text => Ok(Value::Text(text.to_owned())),
+            _ => language::evaluate(text).map_err(|failure| failed(object.py(), &failure)),
+        };
+    }
+    if let Some(value) = of_class(object) {
+        return Ok(value);
+    }
+    if object.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("{object} is a truth value, not an integer")));
+    }
+    if object.is_instance_of::<PyFloat>() {
+        return Err(PyTypeError::new_err(format!("{object} is a float, not an integer")));
+    }
+    if object.hasattr("__index__")? {
+        return integer(object).map(Value::from);
+    }
+    if let Some(layout) = look_alike(object)? {
+        return Ok(layout);
+    }
+    let kind = object.get_type().qualname()?;
+    Err(PyTypeError::new_err(format!(
+        "a layout, a tiler, a swizzle, an integer, a tuple of these or a text was expected, not {kind}"
+    )))
+}
+
+/// An integer of 64 bits.
+pub(crate) fn integer(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    object.extract::<i64>().map_err(|error| {
+        if error.is_instance_of::<PyOverflowError>(object.py()) {
+            PyOverflowError::new_err("an integer is past 9223372036854775807")
+        } else {
+            error
+        }
+    })
+}
+
+fn is_whole_slice(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let Ok(slice) = object.cast::<PySlice>() else { return Ok(false) };
+    for part in ["start", "stop", "step"] {
+        if !slice.getattr(part)?.is_none() {
+            return Err(PyTypeError::new_err(
+                "a coordinate takes `:` for a whole mode; for parts of axes: a.slice_axes(\"1:3, ::2\")",
+            ));
+        }
+    }
+    Ok(true)
+}
+
+fn of_class(object: &Bound<'_, PyAny>) -> Option<Value> {
+    macro_rules! classes {
+        ($($class:ident => $make:expr;)*) => {$(
+            if let Ok(found) = object.cast::<$class>() {
+                let make: fn(&$class) -> Value = $make;
+                return Some(make(found.get()));
+            }
+        )*};
+    }
+    classes! {
+        PyLayout => |of| of.value();
+        PyComposedLayout => |of| of.value();
+        PySwizzle => |of| of.value();
+        PyTiler => |of| of.value();
+        PySymbolicLayout => |of| of.value();
+        PyPaddedLayout => |of| of.value();
+        PyBasis => |of| Value::Tuple(of.0);
+    }
+    None
+}
+
+/// An object of another library with a `shape` and a `stride` in the nesting of CuTe.
+fn look_alike(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+    let (Some(shape), Some(stride)) = (object.getattr_opt("shape")?, object.getattr_opt("stride")?)
+    else {
+        return Ok(None);
+    };
+    if shape.is_callable() || stride.is_callable() {
+        return Ok(None);
+    }
+    layout(&shape, Some(&stride)).map(Some)
+}
+
+/// The layout of a shape and strides; a layout of names where one of the integers is one.
+pub(crate) fn layout(
+    shape: &Bound<'_, PyAny>,
+    stride: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Value> {
+    let py = shape.py();
+    if has_name(shape, 0)? || stride.map_or(Ok(false), |stride| has_name(stride, 0))? {
+        let Some(stride) = stride else {
+            return Err(PyTypeError::new_err("a layout of names has a shape and a stride"));
+        };
+        let text = format!("{}:{}", name_text(shape, 0)?, name_text(stride, 0)?);
+        return language::evaluate(&text).map_err(|failure| failed(py, &failure));
+    }
+    let shape = tuple(shape, "a shape")?;
+    let made = match stride {
+        Some(stride) => Layout::new(shape, tuple(stride, "a stride")?),
+        None => Layout::col_major(shape),
+    };
+    made.map(Value::Layout).map_err(|error| refused(py, &error, []))
+}
+
+fn has_name(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
+    if depth > MAX_DEPTH {
+        return Ok(false);
+    }
+    if object.is_instance_of::<PyInt>() {
+        return Ok(true);
+    }
+    if let Ok(parts) = object.cast::<PyTuple>() {
+        for part in parts {
+            if has_name(&part, depth + 1)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The notation of a tuple with names.
+fn name_text(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
+    if let Ok(name) = object.cast::<PyInt>() {
+        return Ok(name.get().0.clone());
+    }
+    if depth <= MAX_DEPTH
+        && let Ok(parts) = object.cast::<PyTuple>()
+    {
+        let parts: PyResult<Vec<_>> =
+            parts.iter().map(|part| name_text(&part, depth + 1)).collect();
+        return Ok(format!("({})", parts?.join(",")));
+    }
+    Ok(tuple(object, "a shape or a stride")?.to_string())
+}
+
+/// An argument that is a tuple of integers or an integer.
+pub(crate) fn tuple(object: &Bound<'_, PyAny>, what: &str) -> PyResult<IntTuple> {
+    match from_python(object, Wanted::Value)? {
+        Value::Tuple(tuple) => Ok(tuple),
+        value => Err(PyTypeError::new_err(format!(
+            "{what} is a tuple of integers, not {}",
+            value.kind()
+        ))),
+    }
+}
+
+fn sequence<'py>(
+    items: impl Iterator<Item = Bound<'py, PyAny>>,
+    len: usize,
+    wanted: Wanted,
+    depth: usize,
+    py: Python<'py>,
+) -> PyResult<Value> {
+    if len > layout_core::MAX_NODES {
+        return Err(PyTypeError::new_err(format!("a tuple of {len} elements is too long")));
+    }
+    let inner = if wanted == Wanted::Text { Wanted::Text } else { Wanted::Value };
+    let values =
+        items.map(|item| value_of(&item, inner, depth + 1)).collect::<PyResult<Vec<_>>>()?;
+    let is_plain = |value: &Value| matches!(value, Value::Tuple(_) | Value::Coord(_));
+    let made = if wanted == Wanted::Tiler || !values.iter().all(is_plain) {
+        return by_mode(&values, py);
+    } else if values.iter().all(|value| matches!(value, Value::Tuple(_))) {
+        let parts: Vec<_> = values.iter().filter_map(as_tuple).collect();
+        IntTuple::tuple(&parts).map(Value::Tuple)
+    } else {
+        let parts: Vec<_> = values
+            .iter()
+            .filter_map(|value| match value {
+                Value::Coord(coord) => Some(*coord),
+                value => as_tuple(value).map(Coord::from_tuple),
+            })
+            .collect();
+        Coord::tuple(&parts).map(Value::Coord)
+    };
+    made.map_err(|error| refused(py, &error, []))
+}
+
+fn as_tuple(value: &Value) -> Option<IntTuple> {
+    if let Value::Tuple(tuple) = value { Some(*tuple) } else { None }
+}
+
+/// A tiler by mode of layouts, integers `n` for `n:1`, and `_`.
+pub(crate) fn by_mode(values: &[Value], py: Python<'_>) -> PyResult<Value> {
+    let mut modes = Vec::with_capacity(values.len());
+    for value in values {
+        modes.push(match value {
+            Value::Layout(layout) => Mode::Layout(*layout),
+            Value::Coord(coord) if *coord == Coord::KEEP => Mode::Keep,
+            Value::Tuple(tuple) if tuple.depth() == 0 => {
+                Mode::Layout(Layout::col_major(*tuple).map_err(|error| refused(py, &error, []))?)
+            }
+            other => {
+                return Err(PyTypeError::new_err(format!(
+                    "the modes of a tiler are layouts, integers and None, not {}",
+                    other.kind()
+                )));
+            }
+        });
+    }
+    Tiler::by_mode(&modes).map(Value::Tiler).map_err(|error| refused(py, &error, []))
+}
+
+/// Converts a result.
+pub(crate) fn to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    Ok(match value {
+        Value::Truth(value) => PyBool::new(py, value).to_owned().into_any(),
+        Value::Tuple(value) => integers(py, &value)?,
+        Value::Coord(value) => coord(py, &value)?,
+        Value::Layout(value) => Bound::new(py, PyLayout(value))?.into_any(),
+        Value::Swizzled(value) => Bound::new(py, PyComposedLayout(value))?.into_any(),
+        Value::Swizzle(value) => Bound::new(py, PySwizzle(value))?.into_any(),
+        Value::Tiler(value) => Bound::new(py, PyTiler(value))?.into_any(),
+        Value::Symbolic(value) => Bound::new(py, PySymbolicLayout(*value))?.into_any(),
+        Value::Padded(_) | Value::PaddedSwizzled(_) => {
+            Bound::new(py, PyPaddedLayout(value))?.into_any()
+        }
+        Value::Text(value) => PyString::new(py, &value).into_any(),
+        Value::Record(parts) => record(py, parts)?,
+        _ => py.None().into_bound(py),
+    })
+}
+
+/// A tuple of integers as nested tuples.
+pub(crate) fn integers<'py>(py: Python<'py>, tuple: &IntTuple) -> PyResult<Bound<'py, PyAny>> {
+    let mut leaf = 0;
+    nested(py, tuple, &mut leaf, &mut |_, integer| {
+        if integer.basis(0).is_none() {
+            Ok(integer.value(0).into_pyobject(py)?.into_any())
+        } else {
+            Ok(Bound::new(py, PyBasis(*integer))?.into_any())
+        }
+    })
+}
+
+/// A coordinate as nested tuples, with None for `_`.
+fn coord<'py>(py: Python<'py>, coord: &Coord) -> PyResult<Bound<'py, PyAny>> {
+    let tuple = coord.integers();
+    let mut leaf = 0;
+    nested(py, &tuple, &mut leaf, &mut |k, integer| {
+        if coord.is_kept(k) {
+            Ok(py.None().into_bound(py))
+        } else {
+            Ok(integer.value(0).into_pyobject(py)?.into_any())
+        }
+    })
+}
+
+fn nested<'py>(
+    py: Python<'py>,
+    tuple: &IntTuple,
+    leaf: &mut usize,
+    make: &mut impl FnMut(usize, &IntTuple) -> PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if tuple.depth() == 0 {
+        *leaf += 1;
+        return make(*leaf - 1, tuple);
+    }
+    let mut parts = Vec::with_capacity(tuple.rank());
+    for i in 0..tuple.rank() {
+        let mode = tuple.mode(i).map_err(|error| refused(py, &error, []))?;
+        parts.push(nested(py, &mode, leaf, make)?);
+    }
+    Ok(PyTuple::new(py, parts)?.into_any())
+}
+
+/// Several values with names: a named tuple, `Slice(layout, offset)` of a slice.
+fn record<'py>(py: Python<'py>, parts: Vec<(&'static str, Value)>) -> PyResult<Bound<'py, PyAny>> {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let make = MAKE.get_or_try_init(py, || {
+        PyResult::Ok(py.import("static_layout._records")?.getattr("record")?.unbind())
+    })?;
+    let names = PyTuple::new(py, parts.iter().map(|(name, _)| *name))?;
+    let values = parts.into_iter().map(|(_, value)| to_python(py, value));
+    let values = PyTuple::new(py, values.collect::<PyResult<Vec<_>>>()?)?;
+    make.bind(py).call1((names, values))
+}
+
+/// The Python expression of a tuple.
+pub(crate) fn expression(tuple: &IntTuple) -> String {
+    let mut leaf = 0;
+    expression_of(tuple, tuple, &mut leaf)
+}
+
+fn expression_of(whole: &IntTuple, part: &IntTuple, leaf: &mut usize) -> String {
+    if part.depth() == 0 {
+        *leaf += 1;
+        let k = *leaf - 1;
+        return basis_expression(whole.value(k), whole.basis(k));
+    }
+    let modes = (0..part.rank()).filter_map(|i| part.mode(i).ok());
+    let parts: Vec<_> = modes.map(|mode| expression_of(whole, &mode, leaf)).collect();
+    match &parts[..] {
+        [only] => format!("({only},)"),
+        parts => format!("({})", parts.join(", ")),
+    }
+}
+
+/// The Python expression of an integer along a basis vector.
+pub(crate) fn basis_expression(value: i64, basis: Basis) -> String {
+    if basis.is_none() {
+        return value.to_string();
+    }
+    let (mut path, mut rest) = (Vec::new(), basis);
+    while let Some((first, inner)) = rest.split() {
+        path.push(first.to_string());
+        rest = inner;
+    }
+    let path = path.join(", ");
+    if value == 1 { format!("E({path})") } else { format!("E({path}, scale={value})") }
+}

@@ -1,0 +1,221 @@
+//! The operations of the language as functions, and as methods of the classes.
+
+use layout_cli::explain::advice;
+use layout_cli::language::operations::{NoValue, OperationRow, apply, named, operations};
+use layout_cli::language::{TraceStep, Value};
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::convert::{Wanted, from_python, to_python};
+use crate::error::{failed, refused};
+
+/// An operation on layouts: a function, and a method of the class of its first parameter.
+///
+/// `help` has its parameters and what it computes.
+#[pyclass(frozen, module = "static_layout")]
+pub(crate) struct Operation {
+    name: &'static str,
+    rows: &'static [&'static OperationRow],
+}
+
+impl Operation {
+    /// The operation with a name or an alias of the table.
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, rows: named(name) }
+    }
+
+    /// What the rows take at a position.
+    fn wanted(&self, at: usize) -> Wanted {
+        let takes = |kind: &str| {
+            self.rows.iter().any(|row| row.parameters.get(at).is_some_and(|of| of.kind == kind))
+        };
+        if takes("a text in quotation marks") {
+            Wanted::Text
+        } else if takes("a tiler or a layout") {
+            Wanted::Tiler
+        } else {
+            Wanted::Value
+        }
+    }
+
+    /// Applies the operation to values.
+    pub(crate) fn apply<'py>(
+        &self,
+        py: Python<'py>,
+        values: &[Value],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (answer, row) = apply(self.rows, values);
+        match answer {
+            Ok(value) => to_python(py, value),
+            Err(reason) => Err(self.error(py, reason, row, values)),
+        }
+    }
+
+    #[cold]
+    fn error(
+        &self,
+        py: Python<'_>,
+        reason: NoValue,
+        row: Option<&'static OperationRow>,
+        values: &[Value],
+    ) -> PyErr {
+        let suggestions = || match row {
+            Some(operation) if matches!(reason, NoValue::Refused(_)) => advice(&TraceStep {
+                operation,
+                operands: values.to_vec(),
+                answer: Ok(Value::Nothing),
+            }),
+            _ => Vec::new(),
+        };
+        match &reason {
+            NoValue::Refused(error) => refused(py, error, suggestions()),
+            NoValue::Count | NoValue::Mismatch(_) => {
+                PyTypeError::new_err(reason.failure(self.name, row, values).to_string())
+            }
+            NoValue::Failed(failure) => failed(py, failure),
+        }
+    }
+
+    /// The arguments in the order of the parameters.
+    fn arguments(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        names: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<Value>> {
+        let mut values = Vec::with_capacity(args.len());
+        for (at, argument) in args.iter().enumerate() {
+            values.push(from_python(&argument, self.wanted(at))?);
+        }
+        let Some(names) = names.filter(|names| !names.is_empty()) else { return Ok(values) };
+        let places = |row: &OperationRow| -> PyResult<Option<Vec<usize>>> {
+            let mut places = Vec::new();
+            for name in names.keys() {
+                let name: String = name.extract()?;
+                match row.parameters.iter().position(|of| of.name == name) {
+                    Some(at) if at >= args.len() => places.push(at),
+                    _ => return Ok(None),
+                }
+            }
+            places.sort_unstable();
+            let follows = places.iter().zip(args.len()..).all(|(&at, next)| at == next);
+            Ok(follows.then_some(places))
+        };
+        for row in self.rows {
+            let Some(places) = places(row)? else { continue };
+            for at in places {
+                if let Some(argument) = names.get_item(row.parameters[at].name)? {
+                    values.push(from_python(&argument, self.wanted(at))?);
+                }
+            }
+            return Ok(values);
+        }
+        Err(PyTypeError::new_err(format!(
+            "`{}` does not take these arguments by name: {}",
+            self.name,
+            self.signatures().join(", ")
+        )))
+    }
+
+    fn signatures(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.signature()).collect()
+    }
+}
+
+#[pymethods]
+impl Operation {
+    #[pyo3(signature = (*args, **names))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        names: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let values = self.arguments(args, names)?;
+        self.apply(py, &values)
+    }
+
+    /// Binds the operation to its first argument.
+    fn __get__<'py>(
+        slf: Bound<'py, Self>,
+        instance: Bound<'py, PyAny>,
+        owner: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let _ = owner;
+        if instance.is_none() {
+            return Ok(slf.into_any());
+        }
+        METHOD.import(slf.py(), "types", "MethodType")?.call1((slf, instance))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<operation {}>", self.signatures().join(", "))
+    }
+
+    fn __reduce__(&self) -> &'static str {
+        self.name
+    }
+
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        match name {
+            "__name__" | "__qualname__" => Ok(self.name.into_pyobject(py)?.into_any()),
+            "__text_signature__" => {
+                let row = self.rows[0];
+                let parameters: Vec<_> = (row.parameters.iter())
+                    .map(|of| format!("{}{}", of.name, if of.optional { "=None" } else { "" }))
+                    .collect();
+                Ok(format!("({})", parameters.join(", ")).into_pyobject(py)?.into_any())
+            }
+            _ => Err(PyAttributeError::new_err(name.to_owned())),
+        }
+    }
+
+    /// What the operation computes.
+    #[getter]
+    fn __doc__(&self) -> String {
+        let rows = self.rows.iter().map(|row| {
+            let parameters: Vec<_> = (row.parameters.iter())
+                .map(|of| {
+                    let optional = if of.optional { ", optional" } else { "" };
+                    format!("    {}: {}{optional}\n", of.name, of.kind)
+                })
+                .collect();
+            format!("{}\n    {}\n\n{}", row.signature(), row.help, parameters.concat())
+        });
+        let refusal = "\nRaises LayoutError where the operands break a rule of the operation.";
+        rows.collect::<Vec<_>>().join("\n") + refusal
+    }
+}
+
+/// The names and aliases of all operations.
+pub(crate) fn all_names() -> Vec<&'static str> {
+    let mut names: Vec<_> =
+        operations().flat_map(|row| row.aliases.iter().copied().chain([row.name])).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether the first parameter of a row takes `value` without a conversion.
+pub(crate) fn begins_with(name: &str, value: &Value) -> bool {
+    named(name).iter().any(|row| row.parameters.first().is_some_and(|first| first.takes(value)))
+}
+
+/// The rows of the table as dictionaries: name, aliases, parameters and help.
+#[pyfunction]
+pub(crate) fn _table(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
+    operations()
+        .map(|row| {
+            let out = PyDict::new(py);
+            out.set_item("name", row.name)?;
+            out.set_item("aliases", row.aliases)?;
+            let parameters: Vec<_> =
+                row.parameters.iter().map(|of| (of.name, of.kind, of.optional)).collect();
+            out.set_item("parameters", parameters)?;
+            out.set_item("help", row.help)?;
+            Ok(out)
+        })
+        .collect()
+}
