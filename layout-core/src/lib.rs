@@ -93,6 +93,7 @@ pub use notation::table::Table;
 pub use strided::slices::Slices;
 pub use strided::{AxisList, Slice, StrideOrder, StridedLayout};
 pub use symbolic::{SymbolicError, SymbolicLayout};
+pub use tuple::nodes::Node;
 pub use value::limit::{Limit, MAX_AXES, MAX_LEAVES, MAX_NODES, MAX_RANK};
 pub use value::{
     Basis, ComposedLayout, Coord, DimName, Facts, IntTuple, Layout, Swizzle, Text, Tiler,

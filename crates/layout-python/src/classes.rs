@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use layout_cli::MaybeSwizzled;
 use layout_cli::language::{self, Value};
 use layout_cli::picture::{ColourBy, Picture, svg};
-use layout_core::{ComposedLayout, IntTuple, Layout, Mode, Swizzle, SymbolicLayout, Tiler};
+use layout_core::{Basis, ComposedLayout, IntTuple, Layout, Mode, Swizzle, SymbolicLayout, Tiler};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyTuple, PyType};
 
@@ -609,51 +609,90 @@ impl PyTiler {
 ///
 /// A layout with such strides maps to coordinates: `Layout((4, 8), (E(0), E(1)))` is the identity.
 #[pyclass(frozen, module = "static_layout", name = "E")]
-pub(crate) struct PyBasis(pub(crate) IntTuple);
+pub(crate) struct PyBasis {
+    pub(crate) scale: i64,
+    pub(crate) basis: Basis,
+}
+
+impl PyBasis {
+    pub(crate) fn tuple(&self) -> IntTuple {
+        IntTuple::unit(self.scale, &path_of(self.basis)).unwrap_or(IntTuple::leaf(0))
+    }
+}
 
 #[pymethods]
 impl PyBasis {
     #[new]
     #[pyo3(signature = (*path, scale = 1))]
     fn new(py: Python<'_>, path: Vec<usize>, scale: i64) -> PyResult<Self> {
-        if path.is_empty() {
-            return Err(PyTypeError::new_err("E takes the number of a mode: E(0)"));
+        if path.is_empty() || scale == 0 {
+            return Err(PyTypeError::new_err(
+                "E takes the numbers of modes, E(0), and a scale that is not 0",
+            ));
         }
-        IntTuple::unit(scale, &path).map(Self).map_err(|error| refused(py, &error, []))
+        match IntTuple::unit(scale, &path) {
+            Ok(unit) => Ok(Self { scale, basis: unit.basis(0) }),
+            Err(error) => Err(refused(py, &error, [])),
+        }
     }
 
     /// The numbers of the modes, the outermost first.
     #[getter]
     fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let (mut path, mut rest) = (Vec::new(), self.0.basis(0));
-        while let Some((first, inner)) = rest.split() {
-            path.push(first);
-            rest = inner;
-        }
-        PyTuple::new(py, path)
+        PyTuple::new(py, path_of(self.basis))
     }
 
     /// The integer.
     #[getter]
     fn scale(&self) -> i64 {
-        self.0.value(0)
+        self.scale
+    }
+
+    /// The same direction, `n` times as far.
+    fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match self.scale.checked_mul(integer(n)?) {
+            Some(scale) => Ok(Self { scale, basis: self.basis }),
+            None => Err(PyOverflowError::new_err("an integer is past 9223372036854775807")),
+        }
+    }
+
+    fn __rmul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__mul__(n)
     }
 
     fn __repr__(&self) -> String {
-        basis_expression(self.0.value(0), self.0.basis(0))
+        basis_expression(self.scale, self.basis)
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.tuple().to_string()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0.equals(&self.0))
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| (other.get().scale, other.get().basis) == (self.scale, self.basis))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let make = py.import("static_layout._records")?.getattr("basis")?;
+        (make, (slf.get().path(py)?, slf.get().scale)).into_bound_py_any(py)
     }
 
     fn __hash__(&self) -> u64 {
         hash_of(&self.__str__())
     }
+}
+
+/// The indices of a basis vector, the outermost first.
+pub(crate) fn path_of(basis: Basis) -> Vec<usize> {
+    let (mut path, mut rest) = (Vec::new(), basis);
+    while let Some((first, inner)) = rest.split() {
+        path.push(first);
+        rest = inner;
+    }
+    path
 }
 
 /// An integer that is known later, by its name, with what is known of it.
@@ -663,10 +702,10 @@ impl PyBasis {
 ///     Int("n", most=4096)         at most 4096
 ///     Int("n") * Int("m")         a product, as strides have it
 #[pyclass(frozen, module = "static_layout", name = "Int")]
-pub(crate) struct PyInt(pub(crate) String);
+pub(crate) struct PyName(pub(crate) String);
 
 #[pymethods]
-impl PyInt {
+impl PyName {
     #[new]
     #[pyo3(signature = (name, *, div = None, most = None))]
     fn new(name: String, div: Option<i64>, most: Option<i64>) -> PyResult<Self> {
@@ -751,7 +790,7 @@ fn name_part<'py>(py: Python<'py>, rest: &mut &str) -> PyResult<Bound<'py, PyAny
     *rest = after;
     match leaf.parse::<i64>() {
         Ok(value) => value.into_bound_py_any(py),
-        Err(_) => PyInt(leaf.to_owned()).into_bound_py_any(py),
+        Err(_) => PyName(leaf.to_owned()).into_bound_py_any(py),
     }
 }
 

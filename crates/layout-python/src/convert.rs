@@ -11,15 +11,15 @@
 //! | an object with `shape` and `stride` | a layout |
 
 use layout_cli::language::{self, Value};
-use layout_core::{Basis, Coord, IntTuple, Layout, Mode, Tiler};
+use layout_core::{Basis, Coord, IntTuple, Layout, MAX_NODES, Mode, Node, Tiler};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyFloat, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::classes::{
-    PyBasis, PyComposedLayout, PyInt, PyLayout, PyPaddedLayout, PySwizzle, PySymbolicLayout,
-    PyTiler,
+    PyBasis, PyComposedLayout, PyLayout, PyName, PyPaddedLayout, PySwizzle, PySymbolicLayout,
+    PyTiler, path_of,
 };
 use crate::error::{failed, refused};
 
@@ -48,6 +48,11 @@ fn value_of(object: &Bound<'_, PyAny>, wanted: Wanted, depth: usize) -> PyResult
     }
     if depth > MAX_DEPTH {
         return Err(PyTypeError::new_err(format!("a tuple is nested more than {MAX_DEPTH} deep")));
+    }
+    if wanted == Wanted::Value
+        && let Some(tuple) = integer_tuple(object)?
+    {
+        return Ok(Value::Tuple(tuple));
     }
     if let Ok(tuple) = object.cast::<PyTuple>() {
         return sequence(tuple.iter(), tuple.len(), wanted, depth, object.py());
@@ -84,6 +89,40 @@ fn value_of(object: &Bound<'_, PyAny>, wanted: Wanted, depth: usize) -> PyResult
     Err(PyTypeError::new_err(format!(
         "a layout, a tiler, a swizzle, an integer, a tuple of these or a text was expected, not {kind}"
     )))
+}
+
+/// The tuple of Python's own integers and tuples; None for any other value.
+fn integer_tuple(object: &Bound<'_, PyAny>) -> PyResult<Option<IntTuple>> {
+    fn read(
+        object: &Bound<'_, PyAny>,
+        nodes: &mut [Node; MAX_NODES],
+        len: &mut usize,
+    ) -> PyResult<bool> {
+        if *len == MAX_NODES {
+            return Ok(false);
+        }
+        let at = *len;
+        *len += 1;
+        if object.is_exact_instance_of::<PyInt>() {
+            nodes[at] = Node::Integer(integer(object)?);
+        } else if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+            nodes[at] = Node::Tuple(tuple.len());
+            for part in tuple {
+                if !read(&part, nodes, len)? {
+                    return Ok(false);
+                }
+            }
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+    let (mut nodes, mut len) = ([Node::Integer(0); MAX_NODES], 0);
+    if !read(object, &mut nodes, &mut len)? {
+        return Ok(None);
+    }
+    IntTuple::from_nodes(nodes[..len].iter().copied())
+        .map_err(|error| refused(object.py(), &error, []))
 }
 
 /// An integer of 64 bits.
@@ -125,7 +164,7 @@ fn of_class(object: &Bound<'_, PyAny>) -> Option<Value> {
         PyTiler => |of| of.value();
         PySymbolicLayout => |of| of.value();
         PyPaddedLayout => |of| of.value();
-        PyBasis => |of| Value::Tuple(of.0);
+        PyBasis => |of| Value::Tuple(of.tuple());
     }
     None
 }
@@ -148,6 +187,17 @@ pub(crate) fn layout(
     stride: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Value> {
     let py = shape.py();
+    let strides = match stride {
+        Some(stride) => integer_tuple(stride)?.map(Some),
+        None => Some(None),
+    };
+    if let (Some(shape), Some(stride)) = (integer_tuple(shape)?, strides) {
+        let made = match stride {
+            Some(stride) => Layout::new(shape, stride),
+            None => Layout::col_major(shape),
+        };
+        return made.map(Value::Layout).map_err(|error| refused(py, &error, []));
+    }
     if has_name(shape, 0)? || stride.map_or(Ok(false), |stride| has_name(stride, 0))? {
         let Some(stride) = stride else {
             return Err(PyTypeError::new_err("a layout of names has a shape and a stride"));
@@ -167,7 +217,7 @@ fn has_name(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
     if depth > MAX_DEPTH {
         return Ok(false);
     }
-    if object.is_instance_of::<PyInt>() {
+    if object.is_instance_of::<PyName>() {
         return Ok(true);
     }
     if let Ok(parts) = object.cast::<PyTuple>() {
@@ -182,7 +232,7 @@ fn has_name(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
 
 /// The notation of a tuple with names.
 fn name_text(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
-    if let Ok(name) = object.cast::<PyInt>() {
+    if let Ok(name) = object.cast::<PyName>() {
         return Ok(name.get().0.clone());
     }
     if depth <= MAX_DEPTH
@@ -213,7 +263,7 @@ fn sequence<'py>(
     depth: usize,
     py: Python<'py>,
 ) -> PyResult<Value> {
-    if len > layout_core::MAX_NODES {
+    if len > MAX_NODES {
         return Err(PyTypeError::new_err(format!("a tuple of {len} elements is too long")));
     }
     let inner = if wanted == Wanted::Text { Wanted::Text } else { Wanted::Value };
@@ -286,44 +336,47 @@ pub(crate) fn to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAn
 /// A tuple of integers as nested tuples.
 pub(crate) fn integers<'py>(py: Python<'py>, tuple: &IntTuple) -> PyResult<Bound<'py, PyAny>> {
     let mut leaf = 0;
-    nested(py, tuple, &mut leaf, &mut |_, integer| {
-        if integer.basis(0).is_none() {
-            Ok(integer.value(0).into_pyobject(py)?.into_any())
+    nested(py, &mut tuple.nodes(), &mut |value| {
+        leaf += 1;
+        let basis = tuple.basis(leaf - 1);
+        if basis.is_none() {
+            Ok(value.into_pyobject(py)?.into_any())
         } else {
-            Ok(Bound::new(py, PyBasis(*integer))?.into_any())
+            Ok(Bound::new(py, PyBasis { scale: value, basis })?.into_any())
         }
     })
 }
 
 /// A coordinate as nested tuples, with None for `_`.
 fn coord<'py>(py: Python<'py>, coord: &Coord) -> PyResult<Bound<'py, PyAny>> {
-    let tuple = coord.integers();
     let mut leaf = 0;
-    nested(py, &tuple, &mut leaf, &mut |k, integer| {
-        if coord.is_kept(k) {
+    nested(py, &mut coord.integers().nodes(), &mut |value| {
+        leaf += 1;
+        if coord.is_kept(leaf - 1) {
             Ok(py.None().into_bound(py))
         } else {
-            Ok(integer.value(0).into_pyobject(py)?.into_any())
+            Ok(value.into_pyobject(py)?.into_any())
         }
     })
 }
 
+/// The value of the next node, made from its integers.
 fn nested<'py>(
     py: Python<'py>,
-    tuple: &IntTuple,
-    leaf: &mut usize,
-    make: &mut impl FnMut(usize, &IntTuple) -> PyResult<Bound<'py, PyAny>>,
+    nodes: &mut impl Iterator<Item = Node>,
+    make: &mut impl FnMut(i64) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if tuple.depth() == 0 {
-        *leaf += 1;
-        return make(*leaf - 1, tuple);
+    match nodes.next() {
+        Some(Node::Tuple(rank)) => {
+            let mut parts = Vec::with_capacity(rank);
+            for _ in 0..rank {
+                parts.push(nested(py, nodes, make)?);
+            }
+            Ok(PyTuple::new(py, parts)?.into_any())
+        }
+        Some(Node::Integer(value)) => make(value),
+        None => Ok(PyTuple::empty(py).into_any()),
     }
-    let mut parts = Vec::with_capacity(tuple.rank());
-    for i in 0..tuple.rank() {
-        let mode = tuple.mode(i).map_err(|error| refused(py, &error, []))?;
-        parts.push(nested(py, &mode, leaf, make)?);
-    }
-    Ok(PyTuple::new(py, parts)?.into_any())
 }
 
 /// Several values with names: a named tuple, `Slice(layout, offset)` of a slice.
@@ -340,22 +393,27 @@ fn record<'py>(py: Python<'py>, parts: Vec<(&'static str, Value)>) -> PyResult<B
 
 /// The Python expression of a tuple.
 pub(crate) fn expression(tuple: &IntTuple) -> String {
+    fn next(
+        nodes: &mut impl Iterator<Item = Node>,
+        make: &mut impl FnMut(i64) -> String,
+    ) -> String {
+        match nodes.next() {
+            Some(Node::Tuple(rank)) => {
+                let parts: Vec<_> = (0..rank).map(|_| next(nodes, make)).collect();
+                match &parts[..] {
+                    [only] => format!("({only},)"),
+                    parts => format!("({})", parts.join(", ")),
+                }
+            }
+            Some(Node::Integer(value)) => make(value),
+            None => String::new(),
+        }
+    }
     let mut leaf = 0;
-    expression_of(tuple, tuple, &mut leaf)
-}
-
-fn expression_of(whole: &IntTuple, part: &IntTuple, leaf: &mut usize) -> String {
-    if part.depth() == 0 {
-        *leaf += 1;
-        let k = *leaf - 1;
-        return basis_expression(whole.value(k), whole.basis(k));
-    }
-    let modes = (0..part.rank()).filter_map(|i| part.mode(i).ok());
-    let parts: Vec<_> = modes.map(|mode| expression_of(whole, &mode, leaf)).collect();
-    match &parts[..] {
-        [only] => format!("({only},)"),
-        parts => format!("({})", parts.join(", ")),
-    }
+    next(&mut tuple.nodes(), &mut |value| {
+        leaf += 1;
+        basis_expression(value, tuple.basis(leaf - 1))
+    })
 }
 
 /// The Python expression of an integer along a basis vector.
@@ -363,11 +421,7 @@ pub(crate) fn basis_expression(value: i64, basis: Basis) -> String {
     if basis.is_none() {
         return value.to_string();
     }
-    let (mut path, mut rest) = (Vec::new(), basis);
-    while let Some((first, inner)) = rest.split() {
-        path.push(first.to_string());
-        rest = inner;
-    }
+    let path: Vec<_> = path_of(basis).iter().map(usize::to_string).collect();
     let path = path.join(", ");
     if value == 1 { format!("E({path})") } else { format!("E({path}, scale={value})") }
 }

@@ -42,7 +42,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<classes::PySwizzle>()?;
     module.add_class::<classes::PyTiler>()?;
     module.add_class::<classes::PyBasis>()?;
-    module.add_class::<classes::PyInt>()?;
+    module.add_class::<classes::PyName>()?;
     module.add_class::<operation::Operation>()?;
     module.add("LayoutError", py.get_type::<error::LayoutError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

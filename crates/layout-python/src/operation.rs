@@ -11,9 +11,8 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::convert::{Wanted, from_python, to_python};
 use crate::error::{failed, refused};
 
-/// An operation on layouts: a function, and a method of the class of its first parameter.
-///
-/// `help` has its parameters and what it computes.
+// An operation on layouts: a function, and a method of the class of its first parameter. A comment: the documentation of the
+// class would hide that of each operation.
 #[pyclass(frozen, module = "static_layout")]
 pub(crate) struct Operation {
     name: &'static str,

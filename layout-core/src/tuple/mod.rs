@@ -5,6 +5,7 @@ mod checks;
 mod congruence;
 pub(crate) mod coord;
 mod coordinate;
+pub(crate) mod nodes;
 mod order;
 mod pairing;
 pub(crate) mod profile;

@@ -28,3 +28,10 @@ def record(names, values):
         made = _CLASSES[names] = namedtuple(_NAMES.get(names, "Record"), names)
         made.__module__ = __name__
     return made(*values)
+
+
+def basis(path, scale):
+    """E(*path, scale=scale), for pickle."""
+    from ._engine import E
+
+    return E(*path, scale=scale)
