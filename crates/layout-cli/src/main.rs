@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    layout_cli::commands::run(std::env::args_os())
+    layout_cli::commands::run(std::env::args_os()).into()
 }

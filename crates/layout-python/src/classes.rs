@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use layout_cli::MaybeSwizzled;
 use layout_cli::language::{self, Value};
-use layout_cli::picture::{ColourBy, Picture, svg};
 use layout_core::{Basis, ComposedLayout, IntTuple, Layout, Mode, Swizzle, SymbolicLayout, Tiler};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
@@ -14,10 +13,11 @@ use pyo3::types::{PyDict, PyIterator, PyTuple, PyType};
 
 use crate::convert::{
     Wanted, basis_expression, by_mode, expression, from_python, integer, integers, layout,
-    to_python,
+    maybe_swizzled, to_python,
 };
 use crate::error::{failed, refused};
 use crate::operation::{Operation, all_names, begins_with};
+use crate::picture::svg_of;
 
 /// The operations of the operators.
 static COMPOSE: LazyLock<Operation> = LazyLock::new(|| Operation::new("compose"));
@@ -57,7 +57,7 @@ fn mode<'py>(py: Python<'py>, a: Value, rank: usize, i: i64) -> PyResult<Bound<'
     MODE.apply(py, &[a, mode.into()])
 }
 
-fn hash_of(text: &str) -> u64 {
+pub(crate) fn hash_of(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
@@ -142,7 +142,7 @@ macro_rules! layouts {
 
             /// The picture of a notebook; none for more cells than a picture has.
             fn _repr_svg_(&self) -> Option<String> {
-                picture(&self.value())
+                svg_of(&self.value())
             }
 
             fn __str__(&self) -> String {
@@ -154,12 +154,6 @@ macro_rules! layouts {
             }
         }
     };
-}
-
-/// The picture of a layout with plain integers.
-fn picture(value: &Value) -> Option<String> {
-    let picture = Picture::of_layout(&MaybeSwizzled::of(value)?, &ColourBy::Value).ok()?;
-    Some(svg::write(&picture))
 }
 
 layouts! {
@@ -374,8 +368,7 @@ layouts! {
         #[getter]
         fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
             match whole(&self.0) {
-                Some(MaybeSwizzled::Plain(layout)) => to_python(py, layout.into()),
-                Some(MaybeSwizzled::Swizzled(layout)) => to_python(py, layout.into()),
+                Some(layout) => maybe_swizzled(py, layout),
                 None => Ok(py.None().into_bound(py)),
             }
         }

@@ -10,6 +10,7 @@
 //! | a text | the value of the expression, or the text where an operation takes one |
 //! | an object with `shape` and `stride` | a layout |
 
+use layout_cli::MaybeSwizzled;
 use layout_cli::language::{self, Value};
 use layout_core::{Basis, Coord, IntTuple, Layout, MAX_NODES, Mode, Node, Tiler};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -381,14 +382,45 @@ fn nested<'py>(
 
 /// Several values with names: a named tuple, `Slice(layout, offset)` of a slice.
 fn record<'py>(py: Python<'py>, parts: Vec<(&'static str, Value)>) -> PyResult<Bound<'py, PyAny>> {
+    let parts = parts.into_iter().map(|(name, value)| Ok((name, to_python(py, value)?)));
+    record_of(py, parts.collect::<PyResult<_>>()?)
+}
+
+/// Several objects with names: a named tuple.
+pub(crate) fn record_of<'py>(
+    py: Python<'py>,
+    parts: Vec<(&'static str, Bound<'py, PyAny>)>,
+) -> PyResult<Bound<'py, PyAny>> {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let make = MAKE.get_or_try_init(py, || {
         PyResult::Ok(py.import("static_layout._records")?.getattr("record")?.unbind())
     })?;
     let names = PyTuple::new(py, parts.iter().map(|(name, _)| *name))?;
-    let values = parts.into_iter().map(|(_, value)| to_python(py, value));
-    let values = PyTuple::new(py, values.collect::<PyResult<Vec<_>>>()?)?;
+    let values = PyTuple::new(py, parts.into_iter().map(|(_, value)| value))?;
     make.bind(py).call1((names, values))
+}
+
+/// An argument that is a layout, with or without a swizzle.
+pub(crate) fn either_layout(object: &Bound<'_, PyAny>) -> PyResult<MaybeSwizzled> {
+    let value = from_python(object, Wanted::Value)?;
+    MaybeSwizzled::of(&value)
+        .ok_or_else(|| PyTypeError::new_err(format!("a layout was expected, not {}", value.kind())))
+}
+
+/// An argument that is a layout without a swizzle.
+pub(crate) fn plain_layout(object: &Bound<'_, PyAny>) -> PyResult<Layout> {
+    match either_layout(object)? {
+        MaybeSwizzled::Plain(layout) => Ok(layout),
+        swizzled => Err(PyTypeError::new_err(format!("{swizzled} has a swizzle"))),
+    }
+}
+
+/// A layout as a result.
+pub(crate) fn maybe_swizzled(py: Python<'_>, layout: MaybeSwizzled) -> PyResult<Bound<'_, PyAny>> {
+    match layout {
+        MaybeSwizzled::Plain(layout) => to_python(py, layout.into()),
+        MaybeSwizzled::Swizzled(layout) => to_python(py, layout.into()),
+    }
 }
 
 /// The Python expression of a tuple.

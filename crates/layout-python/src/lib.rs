@@ -1,12 +1,15 @@
 //! The engine of the Python package `static_layout`: values of `layout-core` as Python objects, and the operations of the
 //! command's language as functions and methods. No algorithm is written here.
 
+mod bits;
 mod classes;
 mod convert;
 mod error;
+mod memory;
 mod operation;
+mod picture;
+mod tools;
 
-use layout_cli::language;
 use pyo3::prelude::*;
 
 /// Evaluates an expression of layouts: `evaluate("(4,8):row o 4:2")`.
@@ -21,11 +24,7 @@ fn evaluate<'py>(
     text: &str,
     names: Option<&Bound<'py, pyo3::types::PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut scope = language::Scope::default();
-    for (name, value) in names.into_iter().flatten() {
-        let value = convert::from_python(&value, convert::Wanted::Value)?;
-        scope.set(&name.extract::<String>()?, value);
-    }
+    let mut scope = picture::scope(names)?;
     match layout_cli::explain::evaluate(&mut scope, text) {
         Ok(value) => convert::to_python(py, value),
         Err(failure) => Err(error::failed(py, &failure)),
@@ -46,8 +45,39 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<operation::Operation>()?;
     module.add("LayoutError", py.get_type::<error::LayoutError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
-    module.add_function(wrap_pyfunction!(operation::_table, module)?)?;
+    module.add_class::<picture::PyPicture>()?;
+    module.add_class::<picture::Explanation>()?;
+    module.add_class::<memory::BankConflicts>()?;
+    module.add_class::<memory::PySolution>()?;
+    module.add_class::<bits::PyBitLayout>()?;
+    module.add_class::<tools::Atom>()?;
+    macro_rules! functions {
+        ($($function:path,)*) => {
+            $(module.add_function(wrap_pyfunction!($function, module)?)?;)*
+        };
+    }
+    functions! {
+        evaluate,
+        operation::_table,
+        picture::draw,
+        picture::draw_threads,
+        picture::draw_copy,
+        picture::explain,
+        memory::bank_conflicts,
+        memory::find_swizzle,
+        memory::solve_layout,
+        memory::check_certificate,
+        tools::atom,
+        tools::atom_names,
+        tools::systems,
+        tools::from_text,
+        tools::to_text,
+        tools::lint,
+        tools::lint_text,
+        tools::command,
+        tools::_main,
+        tools::emit,
+    }
     error::set_defaults(py)?;
     for name in operation::all_names() {
         if !module.hasattr(name)? {

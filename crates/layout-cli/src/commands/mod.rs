@@ -38,7 +38,6 @@ mod tv;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -195,19 +194,12 @@ impl Command {
     }
 }
 
-/// Runs the command line `words`, the first of which is the program name.
+/// Runs the command line `words`, the first of which is the program name, and returns the exit status.
 ///
 /// A layout in place of a command is drawn. Output goes to standard output. An error goes to standard error and exits with code 2. Colours are stripped if the
 /// output is not a terminal or if `NO_COLOR` is set.
-pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut words: Vec<_> = words.into_iter().collect();
-    // No command begins with a digit or has a sign of the notation in its name.
-    let is_layout = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(['(', '[', ':', '<'])
-    };
-    if words.get(1).and_then(|word| word.to_str()).is_some_and(is_layout) {
-        words.insert(1, "show".into());
-    }
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let words = with_command(words);
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -218,20 +210,56 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             {
                 let _ = writeln!(anstream::stderr(), "{}", example(words.get(1)));
             }
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return if error.use_stderr() { 2 } else { 0 };
         }
     };
     let mut out = String::new();
     let outcome = arguments.command.run(&mut out);
     match print(&out).and(outcome) {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::No) => ExitCode::from(1),
-        Ok(Outcome::Refused) => ExitCode::from(2),
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::No) => 1,
+        Ok(Outcome::Refused) => 2,
         Err(failure) => {
             let _ = writeln!(anstream::stderr(), "{failure}");
-            ExitCode::from(2)
+            2
         }
     }
+}
+
+/// What the command line `words` prints, without colours. A command that says no prints too.
+///
+/// ```
+/// let words = ["layout", "eval", "(4,8):row o 4:2"].map(Into::into);
+/// assert_eq!(layout_cli::commands::output(words).unwrap(), "(4):(16)\n");
+/// ```
+///
+/// # Errors
+///
+/// The message of a command line that does not parse, and of a command that fails.
+pub fn output(words: impl IntoIterator<Item = OsString>) -> Result<String, String> {
+    let arguments = match Arguments::try_parse_from(with_command(words)) {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => return Err(error.to_string()),
+        Err(error) => return Ok(error.to_string()),
+    };
+    let mut out = String::new();
+    match arguments.command.run(&mut out) {
+        Ok(_) => Ok(anstream::adapter::strip_str(&out).to_string()),
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
+/// The words with `show` before a layout in place of a command.
+fn with_command(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<_> = words.into_iter().collect();
+    // No command begins with a digit or has a sign of the notation in its name.
+    let is_layout = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || word.contains(['(', '[', ':', '<'])
+    };
+    if words.get(1).and_then(|word| word.to_str()).is_some_and(is_layout) {
+        words.insert(1, "show".into());
+    }
+    words
 }
 
 /// A line that runs: the example of the command `name`, or how a layout is drawn if no command is called so.

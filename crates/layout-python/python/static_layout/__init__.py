@@ -6,11 +6,21 @@
 19
 >>> a // (2, 4)
 Layout(((2, 2), (4, 2)), ((8, 16), (1, 4)))
+
+``evaluate`` reads the notation, ``explain`` shows the steps of an operation, ``draw`` a picture. Each operation is a
+function and a method. Operations with the names of Python's own functions (``filter``, ``zip``, ``slice``, ..) are
+``static_layout.filter``, and not part of ``from static_layout import *``.
 """
+import builtins as _builtins
+
 from . import _engine
 from ._engine import *  # noqa: F403
-from ._engine import LayoutError, __version__
+from ._engine import __version__
 from ._records import Slice
 
-__all__ = [name for name in dir(_engine) if not name.startswith("_")]
-__all__ += ["Slice"]
+__all__ = [
+    name
+    for name in dir(_engine)
+    if not name.startswith("_") and not hasattr(_builtins, name)
+]
+__all__.append("Slice")
