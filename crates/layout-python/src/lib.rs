@@ -8,6 +8,7 @@ mod error;
 mod memory;
 mod operation;
 mod picture;
+mod sharding;
 mod tools;
 
 use pyo3::prelude::*;
@@ -51,6 +52,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<memory::PySolution>()?;
     module.add_class::<bits::PyBitLayout>()?;
     module.add_class::<tools::Atom>()?;
+    module.add_class::<sharding::PyMesh>()?;
+    module.add_class::<sharding::PySharding>()?;
+    module.add_class::<sharding::PyPlan>()?;
     macro_rules! functions {
         ($($function:path,)*) => {
             $(module.add_function(wrap_pyfunction!($function, module)?)?;)*
@@ -77,6 +81,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         tools::command,
         tools::_main,
         tools::emit,
+        sharding::plan,
     }
     error::set_defaults(py)?;
     for name in operation::all_names() {

@@ -1,5 +1,6 @@
 //! Matrix instructions, texts of other systems, index functions, the lint, and the command as a function.
 
+use clap::ValueEnum;
 use layout_cli::atoms::{Instruction, InstructionOperand};
 use layout_cli::dialect::{Dialect, Element, Foreign};
 use layout_cli::lint::{Checked, check, check_file};
@@ -107,16 +108,10 @@ pub(crate) fn systems() -> Vec<String> {
     Dialect::ALL.iter().map(|system| word(*system)).collect()
 }
 
-/// The word of a system: `cute-dsl`.
+/// The word of a system, as the command has it: `cute-dsl`.
 fn word(system: Dialect) -> String {
-    let mut out = String::new();
-    for c in format!("{system:?}").chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() && system != Dialect::MoYe {
-            out.push('-');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
+    let word = system.to_possible_value().map(|word| word.get_name().to_owned());
+    word.unwrap_or_default()
 }
 
 fn system_of(name: &str) -> PyResult<Dialect> {
