@@ -117,6 +117,15 @@ impl Operation {
         )))
     }
 
+    /// Calls with their results, from the file that `generate.py` writes.
+    fn examples(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let name = self.rows[0].name;
+        include_str!("examples.txt").lines().filter_map(move |line| {
+            let (_, example) = line.split_once('\t').filter(|(of, _)| *of == name)?;
+            example.split_once('\t')
+        })
+    }
+
     fn signatures(&self) -> Vec<String> {
         self.rows.iter().map(|row| row.signature()).collect()
     }
@@ -183,8 +192,14 @@ impl Operation {
                 .collect();
             format!("{}\n    {}\n\n{}", row.signature(), row.help, parameters.concat())
         });
-        let refusal = "\nRaises LayoutError where the operands break a rule of the operation.";
-        rows.collect::<Vec<_>>().join("\n") + refusal
+        let mut text = rows.collect::<Vec<_>>().join("\n");
+        for (call, result) in self.examples() {
+            text += &match result.strip_prefix("! ") {
+                Some(message) => format!("\n>>> {call}\nLayoutError: {message}\n"),
+                None => format!("\n>>> {call}\n{result}\n"),
+            };
+        }
+        text
     }
 }
 

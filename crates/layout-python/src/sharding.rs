@@ -275,6 +275,7 @@ fn transfers<'py>(py: Python<'py>, all: &[Transfer]) -> PyResult<Vec<Bound<'py, 
 
 /// Plans what moves between devices from one sharding of an array to another.
 #[pyfunction]
-pub(crate) fn plan(py: Python<'_>, from: &PySharding, to: &PySharding) -> PyResult<PyPlan> {
-    accept(py, py.detach(|| sharding::plan(&from.0, &to.0))).map(PyPlan)
+#[pyo3(signature = (from_, to))]
+pub(crate) fn plan(py: Python<'_>, from_: &PySharding, to: &PySharding) -> PyResult<PyPlan> {
+    accept(py, py.detach(|| sharding::plan(&from_.0, &to.0))).map(PyPlan)
 }

@@ -1,12 +1,8 @@
 """Results of several values: named tuples."""
-from collections import namedtuple
+from __future__ import annotations
 
-_NAMES = {
-    ("layout", "offset"): "Slice",
-    ("first", "other"): "Collision",
-    ("a", "b"): "Pair",
-}
-_CLASSES = {}
+from collections import namedtuple
+from typing import Any
 
 
 class Slice(namedtuple("Slice", ("layout", "offset"))):
@@ -18,19 +14,31 @@ class Slice(namedtuple("Slice", ("layout", "offset"))):
     __slots__ = ()
 
 
-_CLASSES[("layout", "offset")] = Slice
+class Collision(namedtuple("Collision", ("first", "other"))):
+    """Two coordinates with one offset."""
+
+    __slots__ = ()
 
 
-def record(names, values):
+class Pair(namedtuple("Pair", ("a", "b"))):
+    """Two results."""
+
+    __slots__ = ()
+
+
+_CLASSES: dict[tuple[str, ...], Any] = {kind._fields: kind for kind in (Slice, Collision, Pair)}
+
+
+def record(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
     """The named tuple of these names with these values."""
-    made = _CLASSES.get(names)
-    if made is None:
-        made = _CLASSES[names] = namedtuple(_NAMES.get(names, "Record"), names)
-        made.__module__ = __name__
-    return made(*values)
+    kind = _CLASSES.get(names)
+    if kind is None:
+        kind = _CLASSES[names] = namedtuple("Record", names)  # type: ignore[misc]
+        setattr(kind, "__reduce__", lambda self: (record, (names, tuple(self))))
+    return kind(*values)
 
 
-def basis(path, scale):
+def basis(path: tuple[int, ...], scale: int) -> Any:
     """E(*path, scale=scale), for pickle."""
     from ._engine import E
 

@@ -1,10 +1,17 @@
 """Assertions for tests of kernels: ``from static_layout.testing import assert_conflict_free``."""
-from ._engine import bank_conflicts, difference, find_swizzle, LayoutError
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._engine import LayoutError, bank_conflicts, collision, difference, find_swizzle, is_injective
+
+if TYPE_CHECKING:
+    from ._engine import LayoutLike
 
 __all__ = ["assert_conflict_free", "assert_injective", "assert_same_function"]
 
 
-def assert_conflict_free(threads, memory, **access):
+def assert_conflict_free(threads: LayoutLike, memory: LayoutLike, **access: Any) -> None:
     """Fail unless the accesses of a thread-value layout to shared memory have no bank conflict.
 
     The keywords are those of ``bank_conflicts``: element, width, machine, instruction. The message has the threads and
@@ -23,16 +30,20 @@ def assert_conflict_free(threads, memory, **access):
     raise AssertionError("\n".join(lines))
 
 
-def assert_same_function(a, b):
+def assert_same_function(a: LayoutLike, b: LayoutLike) -> None:
     """Fail unless two layouts have one offset at each linear index."""
     found = difference(a, b)
     if found is not None:
         raise AssertionError(f"{a} and {b} differ: {found}")
 
 
-def assert_injective(a):
+def assert_injective(a: LayoutLike) -> None:
     """Fail where two coordinates of a layout share an offset: threads that write through it race."""
-    if a.is_injective():
+    if is_injective(a):
         return
-    collision = a.collision() if hasattr(a, "collision") else None
-    raise AssertionError(f"two coordinates of {a} share an offset" + (f": {collision}" if collision else ""))
+    try:
+        found = collision(a)
+    except (LayoutError, TypeError):
+        found = None
+    places = f": {found.first} and {found.other}" if found else ""
+    raise AssertionError(f"two coordinates of {a} share an offset{places}")
