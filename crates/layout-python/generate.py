@@ -19,6 +19,12 @@ EXAMPLES = HERE / "src/examples.txt"
 PLAIN = ["(4,8):(8,1)", "(6,2):(8,2)", "(4,4):(4,1)", "8:1", "4:2", "(2,(2,2)):(4,(1,2))", "(4,3):(3,1)", "(3,1,4):(4,0,1)", "(4,8):(1,4)", "(4,8):(1@0,1@1)", "(2,2):(1,1)"]
 SWIZZLED = ["Sw<2,0,2> o (4,4):(4,1)", "Sw<1,0,3> o (8,2):(1,8)", "Sw<0,4,3> o 5 o (4,8):(8,1)"]
 PADDED = "zipped_divide_padded((6,4):(4,1), <4,4>)"
+PADDED_SWIZZLED = "zipped_divide_padded(Sw<1,0,3> o (6,4):(4,1), <4,4>)"
+# The Python expressions of values whose `repr` is none.
+EXPRESSIONS = {
+    PADDED: "zipped_divide_padded(Layout((6, 4), (4, 1)), (4, 4))",
+    PADDED_SWIZZLED: "zipped_divide_padded(Swizzle(1, 0, 3) @ Layout((6, 4), (4, 1)), (4, 4))",
+}
 SAMPLES = {
     "a layout": PLAIN + SWIZZLED,
     "a swizzled layout": SWIZZLED,
@@ -29,7 +35,7 @@ SAMPLES = {
     "an integer that is not negative": ["1", "0", "2", "3"],
     "a swizzle": ["Sw<2,0,2>", "Sw<3,4,3>"],
     "a padded layout": [PADDED],
-    "a padded layout with a swizzle": ["zipped_divide_padded(Sw<1,0,3> o (6,4):(4,1), <4,4>)"],
+    "a padded layout with a swizzle": [PADDED_SWIZZLED],
     "a text in quotation marks": [
         '"1:3, ::2"', '"!cute.layout<\\"(4,8):(8,1)\\">"', '"((3, 4):(4, 1))"', '"(_2, 3):(_1, _8)"', '"memref<4x8xf32, strided<[8, 1]>>"',
         '"f32[4,8]{1,0}"', '"StridedLayout(shape=(4, 8), strides=(8, 1), itemsize=4)"',
@@ -183,8 +189,11 @@ def stub(table, surveys):
     return text.replace("# the operations\n", "".join(line + "\n" for line in lines))
 
 
+SHOWN = {sl.evaluate(text): expression for text, expression in EXPRESSIONS.items()}
+
+
 def shown(argument):
-    return repr(argument)
+    return SHOWN.get(argument, repr(argument)) if isinstance(argument, sl.PaddedLayout) else repr(argument)
 
 
 def examples(table, surveys):

@@ -1,5 +1,6 @@
 //! The operations of the language as functions, and as methods of the classes.
 
+use layout_cli::Failure;
 use layout_cli::explain::advice;
 use layout_cli::language::operations::{NoValue, OperationRow, apply, named, operations};
 use layout_cli::language::{TraceStep, Value};
@@ -61,10 +62,10 @@ impl Operation {
         values: &[Value],
     ) -> PyErr {
         let suggestions = || match row {
-            Some(operation) if matches!(reason, NoValue::Refused(_)) => advice(&TraceStep {
+            Some(operation) if let NoValue::Refused(error) = &reason => advice(&TraceStep {
                 operation,
                 operands: values.to_vec(),
-                answer: Ok(Value::Nothing),
+                answer: Err(Failure::refused(error)),
             }),
             _ => Vec::new(),
         };
@@ -92,7 +93,7 @@ impl Operation {
             let mut places = Vec::new();
             for name in names.keys() {
                 let name: String = name.extract()?;
-                match row.parameters.iter().position(|of| of.name == name) {
+                match row.parameters.iter().position(|of| python_name(of.name) == name) {
                     Some(at) if at >= args.len() => places.push(at),
                     _ => return Ok(None),
                 }
@@ -104,7 +105,7 @@ impl Operation {
         for row in self.rows {
             let Some(places) = places(row)? else { continue };
             for at in places {
-                if let Some(argument) = names.get_item(row.parameters[at].name)? {
+                if let Some(argument) = names.get_item(python_name(row.parameters[at].name))? {
                     values.push(from_python(&argument, self.wanted(at))?);
                 }
             }
@@ -172,7 +173,13 @@ impl Operation {
             "__text_signature__" => {
                 let row = self.rows[0];
                 let parameters: Vec<_> = (row.parameters.iter())
-                    .map(|of| format!("{}{}", of.name, if of.optional { "=None" } else { "" }))
+                    .map(|of| {
+                        format!(
+                            "{}{}",
+                            python_name(of.name),
+                            if of.optional { "=None" } else { "" }
+                        )
+                    })
                     .collect();
                 Ok(format!("({})", parameters.join(", ")).into_pyobject(py)?.into_any())
             }
@@ -201,6 +208,11 @@ impl Operation {
         }
         text
     }
+}
+
+/// The name of a parameter in Python, where some are keywords.
+fn python_name(name: &'static str) -> &'static str {
+    if name == "from" { "from_" } else { name }
 }
 
 /// The names and aliases of all operations.

@@ -9,9 +9,11 @@ use layout_cli::{Failure, commands};
 use layout_core::IntTuple;
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
-use crate::convert::{Wanted, from_python, maybe_swizzled, plain_layout, record_of, to_python};
+use crate::convert::{
+    Wanted, from_python, integer, maybe_swizzled, plain_layout, record_of, to_python,
+};
 use crate::error::failed;
 use crate::picture::PyPicture;
 
@@ -127,21 +129,17 @@ fn system_of(name: &str) -> PyResult<Dialect> {
 
 /// Reads the text of another system: `from_text("memref<4x8xf32, strided<[8, 1]>>", "mlir")`.
 ///
-/// `element` names the type of the elements where the text does not.
+/// `element` is the name of the elements' type, or their number of bytes, where the text has none.
 #[pyfunction]
 #[pyo3(signature = (text, system, element = None))]
 pub(crate) fn from_text<'py>(
     py: Python<'py>,
     text: &str,
     system: &str,
-    element: Option<&str>,
+    element: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let system = system_of(system)?;
-    let read = || {
-        let element = element.map(Element::named).transpose()?;
-        system.read_of(text, element.as_ref())
-    };
-    match read() {
+    let (system, element) = (system_of(system)?, element_of(element)?);
+    match system.read_of(text, element.as_ref()) {
         Ok(said) => to_python(py, said.into_value()),
         Err(failure) => Err(failed(py, &failure)),
     }
@@ -149,7 +147,7 @@ pub(crate) fn from_text<'py>(
 
 /// Writes a value as the text of another system: `to_text(Layout((4, 8), (8, 1)), "mojo")`.
 ///
-/// element   the name of the element's type, such as 'f32', where the system's text has one
+/// element   the name of the elements' type, such as 'f32', or their number of bytes, where the system's text has one
 ///
 /// Raises LayoutError for a part for which the system has no word.
 #[pyfunction]
@@ -157,16 +155,25 @@ pub(crate) fn from_text<'py>(
 pub(crate) fn to_text(
     value: &Bound<'_, PyAny>,
     system: &str,
-    element: Option<&str>,
+    element: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
-    let system = system_of(system)?;
+    let (system, element) = (system_of(system)?, element_of(element)?);
     let layout = from_python(value, Wanted::Value)?;
-    let write = || {
-        let element = element.map(Element::named).transpose()?;
-        let offset = IntTuple::from(0);
-        system.write(&Foreign { layout, offset, element, others: Vec::new() })
-    };
-    write().map_err(|failure| failed(value.py(), &failure))
+    let said = Foreign { layout, offset: IntTuple::from(0), element, others: Vec::new() };
+    system.write(&said).map_err(|failure| failed(value.py(), &failure))
+}
+
+/// The type of elements by its name, or their number of bytes.
+fn element_of(element: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Element>> {
+    let Some(element) = element else { return Ok(None) };
+    if let Ok(name) = element.cast::<PyString>() {
+        let named = Element::named(&name.to_cow()?);
+        return named.map(Some).map_err(|failure| failed(element.py(), &failure));
+    }
+    match integer(element)? {
+        bytes @ 1..=1024 => Ok(Some(Element::of_bits(8 * bytes))),
+        bytes => Err(PyValueError::new_err(format!("an element of {bytes} bytes"))),
+    }
 }
 
 /// Checks the layouts that a file states: results of operations, destinations, accesses. Returns the findings.

@@ -33,7 +33,7 @@ def record(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
     """The named tuple of these names with these values."""
     kind = _CLASSES.get(names)
     if kind is None:
-        kind = _CLASSES[names] = namedtuple("Record", names)  # type: ignore[misc]
+        kind = _CLASSES[names] = namedtuple("Record", names)
         setattr(kind, "__reduce__", lambda self: (record, (names, tuple(self))))
     return kind(*values)
 
