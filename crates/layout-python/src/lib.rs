@@ -52,6 +52,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<memory::PySolution>()?;
     module.add_class::<bits::PyBitLayout>()?;
     module.add_class::<tools::Atom>()?;
+    module.add_class::<tools::Page>()?;
     module.add_class::<sharding::PyMesh>()?;
     module.add_class::<sharding::PySharding>()?;
     module.add_class::<sharding::PyPlan>()?;
@@ -81,6 +82,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         tools::command,
         tools::_main,
         tools::emit,
+        tools::explore,
         sharding::plan,
     }
     error::set_defaults(py)?;

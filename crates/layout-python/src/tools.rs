@@ -237,6 +237,51 @@ pub(crate) fn command(py: Python<'_>, words: Vec<String>) -> PyResult<String> {
     }
 }
 
+/// The explorer: a page that draws, divides and explains layouts, without a server.
+///
+/// A notebook shows it; `save` writes it.
+#[pyclass(frozen, module = "static_layout")]
+pub(crate) struct Page(String);
+
+#[pymethods]
+impl Page {
+    /// The page as HTML.
+    fn html(&self) -> &str {
+        &self.0
+    }
+
+    /// Writes the page to a file, which opens on any machine.
+    fn save(&self, path: std::path::PathBuf) -> PyResult<()> {
+        Ok(std::fs::write(path, &self.0)?)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let page = self.0.replace('&', "&amp;").replace('"', "&quot;");
+        format!(
+            "<iframe srcdoc=\"{page}\" style=\"width: 100%; height: 720px; border: 0\" \
+             title=\"Layout explorer\"></iframe>"
+        )
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Page of {} kB>", self.0.len() / 1000)
+    }
+}
+
+/// The explorer at a layout or an expression.
+#[pyfunction]
+#[pyo3(signature = (value = None))]
+pub(crate) fn explore(value: Option<&Bound<'_, PyAny>>) -> PyResult<Page> {
+    let text = match value {
+        None => None,
+        Some(value) => match value.cast::<PyString>() {
+            Ok(text) => Some(text.to_cow()?.into_owned()),
+            Err(_) => Some(from_python(value, Wanted::Value)?.to_string()),
+        },
+    };
+    Ok(Page(commands::page(text.as_deref())))
+}
+
 /// Runs the command `layout` with the words of a command line, prints, and returns the exit status.
 #[pyfunction]
 pub(crate) fn _main(py: Python<'_>, words: Vec<String>) -> u8 {

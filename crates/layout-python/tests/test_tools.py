@@ -129,6 +129,14 @@ def test_shardings():
         sl.Sharding(mesh, (64, 32), ("x", "x"))
 
 
+def test_the_page(tmp_path):
+    page = sl.explore(Layout((4, 8), (8, 1)))
+    assert "location.hash ||= '#e=%284%2C8%29%3A%288%2C1%29'" in page.html()
+    assert page._repr_html_().startswith("<iframe srcdoc=")
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == page.html()
+
+
 def test_lint(tmp_path):
     path = tmp_path / "wrong.md"
     path.write_text("(10,2):(16,4) o (5,4):(1,5) = (5,4):(16,80)\n")

@@ -36,6 +36,9 @@ mod tests;
 mod tma;
 mod tv;
 
+#[cfg(feature = "serve")]
+pub use serve::page;
+
 use std::ffi::OsString;
 use std::io::Write;
 

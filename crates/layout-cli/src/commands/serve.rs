@@ -48,10 +48,9 @@ pub struct ServeArguments {
 
 impl ServeArguments {
     pub(super) fn run(&self, out: &mut String) -> Result<Outcome, Failure> {
-        let part = self.expression.as_deref().map(|text| format!("#{}", fragment(&[("e", text)])));
         let index = index(self.address.as_deref());
         if let Some(file) = &self.page {
-            fs::write(file, single(&index, part.as_deref())).map_err(|error| {
+            fs::write(file, single(&index, self.expression.as_deref())).map_err(|error| {
                 Failure::new(format!("cannot write {}: {error}", file.display()))
             })?;
             out.push_str(&format!("{}\n", file.display()));
@@ -74,7 +73,8 @@ impl ServeArguments {
         let failed = |error| Failure::new(format!("cannot listen on port {}: {error}", self.port));
         let listener = TcpListener::bind(("127.0.0.1", self.port)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        anstream::println!("http://{address}/{}", part.unwrap_or_default());
+        let part = self.expression.as_deref().map(part).unwrap_or_default();
+        anstream::println!("http://{address}/{part}");
         // Each connection holds a clone while it is open.
         let open = Arc::new(());
         for stream in listener.incoming().flatten() {
@@ -161,10 +161,26 @@ fn index(address: Option<&str>) -> String {
     FILES[0].text.replacen("name=\"hosted\" content=\"\"", &hosted, 1)
 }
 
-/// The page as one file, which opens at a part of its address.
-fn single(index: &str, part: Option<&str>) -> String {
+/// The part of an address that shows an expression.
+fn part(expression: &str) -> String {
+    format!("#{}", fragment(&[("e", expression)]))
+}
+
+/// The explorer as one page, which shows an expression.
+///
+/// ```
+/// let page = layout_cli::commands::page(Some("(4,8):row"));
+/// assert!(page.contains("location.hash ||= '#e=%284%2C8%29%3Arow'"));
+/// ```
+pub fn page(expression: Option<&str>) -> String {
+    single(&index(None), expression)
+}
+
+/// The page as one file, which shows an expression.
+fn single(index: &str, expression: Option<&str>) -> String {
     let mut scripts = String::new();
-    if let Some(part) = part {
+    if let Some(text) = expression {
+        let part = part(text);
         scripts.push_str(&format!("<script>location.hash ||= '{part}';</script>\n"));
     }
     let mut page = index.to_owned();
