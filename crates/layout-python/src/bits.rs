@@ -7,8 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::convert::{either_layout, to_python};
-use crate::error::{failed, refused};
+use crate::convert::{either_layout, failed, refused, to_python};
 
 /// A linear map over bits, Triton's linear layout: the image of a sum (exclusive or) is the sum of the images.
 ///
@@ -126,7 +125,7 @@ impl PyBitLayout {
     }
 
     fn __hash__(&self) -> u64 {
-        crate::classes::hash_of(&self.__str__())
+        crate::value::hash_of(&self.__str__())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

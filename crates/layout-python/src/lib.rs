@@ -1,15 +1,18 @@
 //! The engine of the Python package `static_layout`: values of `layout-core` as Python objects, and the operations of the
 //! command's language as functions and methods. No algorithm is written here.
 
+mod atoms;
 mod bits;
 mod classes;
+mod command;
 mod convert;
-mod error;
+mod lint;
 mod memory;
 mod operation;
 mod picture;
 mod sharding;
-mod tools;
+mod systems;
+mod value;
 
 use pyo3::prelude::*;
 
@@ -28,31 +31,31 @@ fn evaluate<'py>(
     let mut scope = picture::scope(names)?;
     match layout_cli::explain::evaluate(&mut scope, text) {
         Ok(value) => convert::to_python(py, value),
-        Err(failure) => Err(error::failed(py, &failure)),
+        Err(failure) => Err(convert::failed(py, &failure)),
     }
 }
 
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    module.add_class::<classes::PyLayout>()?;
-    module.add_class::<classes::PyComposedLayout>()?;
-    module.add_class::<classes::PySymbolicLayout>()?;
-    module.add_class::<classes::PyPaddedLayout>()?;
-    module.add_class::<classes::PySwizzle>()?;
-    module.add_class::<classes::PyTiler>()?;
-    module.add_class::<classes::PyBasis>()?;
-    module.add_class::<classes::PyName>()?;
+    module.add_class::<value::PyLayout>()?;
+    module.add_class::<value::PyComposedLayout>()?;
+    module.add_class::<value::PySymbolicLayout>()?;
+    module.add_class::<value::PyPaddedLayout>()?;
+    module.add_class::<value::PySwizzle>()?;
+    module.add_class::<value::PyTiler>()?;
+    module.add_class::<value::PyBasis>()?;
+    module.add_class::<value::PyName>()?;
     module.add_class::<operation::Operation>()?;
-    module.add("LayoutError", py.get_type::<error::LayoutError>())?;
+    module.add("LayoutError", py.get_type::<convert::LayoutError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<picture::PyPicture>()?;
     module.add_class::<picture::Explanation>()?;
     module.add_class::<memory::BankConflicts>()?;
     module.add_class::<memory::PySolution>()?;
     module.add_class::<bits::PyBitLayout>()?;
-    module.add_class::<tools::Atom>()?;
-    module.add_class::<tools::Page>()?;
+    module.add_class::<atoms::Atom>()?;
+    module.add_class::<command::Page>()?;
     module.add_class::<sharding::PyMesh>()?;
     module.add_class::<sharding::PySharding>()?;
     module.add_class::<sharding::PyPlan>()?;
@@ -72,20 +75,20 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
         memory::find_swizzle,
         memory::solve_layout,
         memory::check_certificate,
-        tools::atom,
-        tools::atom_names,
-        tools::systems,
-        tools::from_text,
-        tools::to_text,
-        tools::lint,
-        tools::lint_text,
-        tools::command,
-        tools::_main,
-        tools::emit,
-        tools::explore,
+        atoms::atom,
+        atoms::atom_names,
+        systems::systems,
+        systems::from_text,
+        systems::to_text,
+        lint::lint,
+        lint::lint_text,
+        command::command,
+        command::_main,
+        command::emit,
+        command::explore,
         sharding::plan,
     }
-    error::set_defaults(py)?;
+    convert::set_defaults(py)?;
     for name in operation::all_names() {
         if !module.hasattr(name)? {
             module.add(name, operation::Operation::new(name))?;

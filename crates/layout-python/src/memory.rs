@@ -14,8 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::bits::PyBitLayout;
-use crate::convert::{either_layout, record_of, to_python};
-use crate::error::{failed, refused};
+use crate::convert::{either_layout, failed, record_of, refused, to_python};
 
 /// What the accesses of threads to a memory of banks cost.
 ///

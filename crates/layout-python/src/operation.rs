@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::convert::{Wanted, from_python, to_python};
-use crate::error::{failed, refused};
+use crate::convert::{Wanted, failed, from_python, refused, to_python};
 
 // An operation on layouts: a function, and a method of the class of its first parameter. A comment: the documentation of the
 // class would hide that of each operation.

@@ -10,8 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{Wanted, either_layout, from_python, plain_layout, to_python};
-use crate::error::failed;
+use crate::convert::{Wanted, either_layout, failed, from_python, plain_layout, to_python};
 
 /// A picture: a grid of cells with their offsets, or the threads that hold them.
 ///

@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use static_layout_dialects::sharding::{HloSharding, Placements, SdySharding};
 
-use crate::convert::{record_of, to_python};
-use crate::error::refused;
+use crate::convert::{record_of, refused, to_python};
 
 fn accept<T>(py: Python<'_>, made: Result<T, LayoutError>) -> PyResult<T> {
     made.map_err(|error| refused(py, &error, []))
@@ -70,7 +69,7 @@ impl PyMesh {
     }
 
     fn __hash__(&self) -> u64 {
-        crate::classes::hash_of(&self.__str__())
+        crate::value::hash_of(&self.__str__())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -204,7 +203,7 @@ impl PySharding {
     }
 
     fn __hash__(&self) -> u64 {
-        crate::classes::hash_of(&self.__str__())
+        crate::value::hash_of(&self.__str__())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

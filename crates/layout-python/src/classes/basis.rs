@@ -1,0 +1,68 @@
+//! Methods of `E`.
+
+use super::*;
+
+#[pymethods]
+impl PyBasis {
+    #[new]
+    #[pyo3(signature = (*path, scale = 1))]
+    fn new(py: Python<'_>, path: Vec<usize>, scale: i64) -> PyResult<Self> {
+        if path.is_empty() || scale == 0 {
+            return Err(PyTypeError::new_err(
+                "E takes the numbers of modes, E(0), and a scale that is not 0",
+            ));
+        }
+        match IntTuple::unit(scale, &path) {
+            Ok(unit) => Ok(Self { scale, basis: unit.basis(0) }),
+            Err(error) => Err(refused(py, &error, [])),
+        }
+    }
+
+    /// The numbers of the modes, the outermost first.
+    #[getter]
+    fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, path_of(self.basis))
+    }
+
+    /// The integer.
+    #[getter]
+    fn scale(&self) -> i64 {
+        self.scale
+    }
+
+    /// The same direction, `n` times as far.
+    fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match self.scale.checked_mul(integer(n)?) {
+            Some(scale) => Ok(Self { scale, basis: self.basis }),
+            None => Err(PyOverflowError::new_err("an integer is past 9223372036854775807")),
+        }
+    }
+
+    fn __rmul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__mul__(n)
+    }
+
+    fn __repr__(&self) -> String {
+        basis_expression(self.scale, self.basis)
+    }
+
+    fn __str__(&self) -> String {
+        self.tuple().to_string()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| (other.get().scale, other.get().basis) == (self.scale, self.basis))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let make = py.import("static_layout._records")?.getattr("basis")?;
+        (make, (slf.get().path(py)?, slf.get().scale)).into_bound_py_any(py)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.__str__())
+    }
+}

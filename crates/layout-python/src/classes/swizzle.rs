@@ -1,0 +1,70 @@
+//! Methods of `Swizzle`.
+
+use super::*;
+
+#[pymethods]
+impl PySwizzle {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str) {
+        ("bits", "base", "shift")
+    }
+
+    #[new]
+    fn new(
+        bits: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        shift: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let made = Swizzle::new(integer(bits)?, integer(base)?, integer(shift)?);
+        made.map(Self).map_err(|error| refused(bits.py(), &error, []))
+    }
+
+    /// The number of bits that it changes.
+    #[getter]
+    fn bits(&self) -> u32 {
+        self.0.bits()
+    }
+
+    /// The lowest bit that it reads or changes.
+    #[getter]
+    fn base(&self) -> u32 {
+        self.0.base()
+    }
+
+    /// The distance from the bits that it changes to those that it reads.
+    #[getter]
+    fn shift(&self) -> i32 {
+        self.0.shift()
+    }
+
+    /// The swizzle of a number.
+    fn __call__(&self, x: &Bound<'_, PyAny>) -> PyResult<i64> {
+        Ok(self.0.apply(integer(x)?))
+    }
+
+    /// `s @ a` swizzles the offsets of a layout, `s @ t` composes swizzles.
+    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        binary(&COMPOSE, self.value(), other)
+    }
+
+    pub(super) fn __repr__(&self) -> String {
+        format!("Swizzle({}, {}, {})", self.0.bits(), self.0.base(), self.0.shift())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0.equals(&self.0))
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.__str__())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let a = slf.get();
+        (slf.get_type(), (a.bits(), a.base(), a.shift())).into_bound_py_any(slf.py())
+    }
+}
