@@ -1,6 +1,7 @@
 //! Layouts as matrices over F2: Triton's linear layouts.
 
 use layout_cli::bits;
+use layout_cli::dialect::triton_bits;
 use layout_cli::picture::{Picture, svg};
 use layout_core::{BitDims, BitLayout, LayoutError};
 use pyo3::exceptions::PyTypeError;
@@ -43,6 +44,12 @@ impl PyBitLayout {
             return Self::parse(py, &text.to_cow()?);
         }
         Self::parse(py, &either_layout(of)?.to_string())
+    }
+
+    /// The linear layout of an encoding of Triton or of Gluon for a tensor of this shape.
+    #[staticmethod]
+    fn of_triton(py: Python<'_>, text: &str, shape: Vec<i64>) -> PyResult<Self> {
+        triton_bits(text, &shape).map(Self).map_err(|failure| failed(py, &failure))
     }
 
     /// The bits of each input by its name.

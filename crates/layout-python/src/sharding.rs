@@ -131,6 +131,17 @@ impl PySharding {
         list(py, &self.0.shape())
     }
 
+    /// The names of the mesh axes over which each axis is cut, the slowest first.
+    #[getter]
+    fn cuts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let axes = (0..self.0.rank()).map(|axis| {
+            let cuts = self.0.cuts(axis);
+            let names = cuts.iter().flat_map(|(taken, _)| taken).map(|&k| self.0.mesh().name(k));
+            PyTuple::new(py, names.collect::<Vec<_>>())
+        });
+        PyTuple::new(py, axes.collect::<PyResult<Vec<_>>>()?)
+    }
+
     /// The shape of what a device holds.
     fn local_shape<'py>(&self, py: Python<'py>, device: usize) -> PyResult<Bound<'py, PyTuple>> {
         list(py, &accept(py, self.0.local_shape(device))?)
