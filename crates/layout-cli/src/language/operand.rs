@@ -6,6 +6,10 @@ use crate::MaybeSwizzled;
 use crate::language::Value;
 use crate::language::value::is_plain;
 
+fn boxed(error: LayoutError) -> Option<Box<LayoutError>> {
+    Some(Box::new(error))
+}
+
 /// A parameter type of an operation.
 pub trait FromValue: Sized {
     /// The type in words, for messages.
@@ -18,7 +22,7 @@ pub trait FromValue: Sized {
     fn is(value: &Value) -> bool;
 
     /// Converts a value. `Err(None)` if it has another type; an error if the conversion fails.
-    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>>;
+    fn read(value: Option<&Value>) -> Result<Self, Option<Box<LayoutError>>>;
 }
 
 macro_rules! operands {
@@ -30,7 +34,7 @@ macro_rules! operands {
                 matches!(value, $is)
             }
 
-            fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+            fn read(value: Option<&Value>) -> Result<Self, Option<Box<LayoutError>>> {
                 let Some($value) = value else { return Err(None) };
                 $read
             }
@@ -40,7 +44,7 @@ macro_rules! operands {
 
 operands! {
     Layout, "a layout", Value::Layout(_), value => match value {
-        Value::Tuple(shape) => Layout::col_major(*shape).map_err(Some),
+        Value::Tuple(shape) => Layout::col_major(*shape).map_err(boxed),
         _ => value.as_layout().ok_or(None),
     };
     ComposedLayout, "a swizzled layout", Value::Swizzled(_), value => value.as_swizzled().ok_or(None);
@@ -108,7 +112,7 @@ impl FromValue for MaybeSwizzled {
         Layout::is(value) || ComposedLayout::is(value)
     }
 
-    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+    fn read(value: Option<&Value>) -> Result<Self, Option<Box<LayoutError>>> {
         match ComposedLayout::read(value) {
             Ok(layout) => Ok(Self::Swizzled(layout)),
             Err(_) => Layout::read(value).map(Self::Plain),
@@ -124,7 +128,7 @@ impl<T: FromValue> FromValue for Option<T> {
         T::is(value)
     }
 
-    fn read(value: Option<&Value>) -> Result<Self, Option<LayoutError>> {
+    fn read(value: Option<&Value>) -> Result<Self, Option<Box<LayoutError>>> {
         value.map(|value| T::read(Some(value))).transpose()
     }
 }

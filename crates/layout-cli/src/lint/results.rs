@@ -77,7 +77,7 @@ fn run(operation: &str, operands: &[Value]) -> Option<Result<Value, LayoutError>
     }
     match apply(named(operation), operands).0 {
         Ok(value) => Some(Ok(value)),
-        Err(NoValue::Refused(error)) => Some(Err(error)),
+        Err(NoValue::Refused(error)) => Some(Err(*error)),
         Err(_) => None,
     }
 }

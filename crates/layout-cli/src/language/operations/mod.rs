@@ -51,15 +51,15 @@ pub enum NoValue {
     Count,
     /// The argument of this number does not have the type of its parameter.
     Mismatch(usize),
-    /// The algebra rejects an argument or the operation.
-    Refused(LayoutError),
+    /// The algebra rejects an argument or the operation. The error is larger than any value.
+    Refused(Box<LayoutError>),
     /// Another error, such as that of a text of another system.
     Failed(Failure),
 }
 
 impl From<LayoutError> for NoValue {
     fn from(error: LayoutError) -> Self {
-        Self::Refused(error)
+        Self::Refused(Box::new(error))
     }
 }
 
