@@ -117,6 +117,7 @@ pub(crate) fn path_of(basis: Basis) -> Vec<usize> {
 ///     Int("n", div=8)             a multiple of 8
 ///     Int("n", most=4096)         at most 4096
 ///     Int("n") * Int("m")         a product, as strides have it
+///     Int("n/8")                  any integer of a layout of names, as its text is
 #[pyclass(frozen, module = "static_layout", name = "Int")]
 pub(crate) struct PyName(pub(crate) String);
 

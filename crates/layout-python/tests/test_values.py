@@ -134,7 +134,9 @@ def test_names():
     assert str(a.shape[0]) == "n{div=8}" and a.stride == (Int("m"), 1)
     conditional = SymbolicLayout("(n,64):(64,1)") // (8, 16)
     assert conditional.conditions == "8 divides n"
-    for bad in ("n m", "", "4", "é"):
+    for leaf in (*a.shape, *conditional.shape[0], *conditional.stride[0], n * m, 3 * n):
+        assert not isinstance(leaf, Int) or eval(repr(leaf), vars(sl)) == leaf
+    for bad in ("n m", "", "4", "é", "n,m", "n)", "(n)", "n:4"):
         with pytest.raises(TypeError):
             Int(bad)
 

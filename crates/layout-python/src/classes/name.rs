@@ -8,6 +8,9 @@ impl PyName {
     #[pyo3(signature = (name, *, div = None, most = None))]
     fn new(name: String, div: Option<i64>, most: Option<i64>) -> PyResult<Self> {
         let begins = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        if div.is_none() && most.is_none() && is_leaf(&name) {
+            return Ok(Self(name));
+        }
         if !begins || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return Err(PyTypeError::new_err(format!("`{name}` is no name of an integer")));
         }
@@ -49,4 +52,10 @@ impl PyName {
     fn __hash__(&self) -> u64 {
         hash_of(&self.0)
     }
+}
+
+/// Whether a text is one integer of a layout of names: a name with facts, a product, a quotient.
+fn is_leaf(text: &str) -> bool {
+    let read = language::evaluate(&format!("({text},1):(1,1)"));
+    matches!(read, Ok(Value::Symbolic(layout)) if layout.rank() == 2 && layout.parts().0.depth() == 1)
 }
