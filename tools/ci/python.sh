@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it in fresh environments of two Pythons, and runs its tests there:
-# `tools/ci/python.sh`. The stub is checked by mypy, and compared with what `generate.py` writes.
+# `tools/ci/python.sh`. The stub is checked by mypy, and compared with what `generate.py` writes. `tools/ci/python.sh peers` also tests
+# the bridges, with the libraries that they lead to: gigabytes from PyPI.
 #
 # Needs `python3` and a second version of Python: the oldest and the newest of pyenv's, or PYTHONS="python3.9 python3.13".
 set -euo pipefail
@@ -26,6 +27,8 @@ python3 -m venv "$out/tools"
 wheel=$(ls "$out"/wheels/*.whl)
 [ "$(stat -c %s "$wheel")" -le $((8 << 20)) ] || { echo "$wheel is larger than 8 MiB"; exit 1; }
 
+# Tests that need PyPI fail without it, rather than be skipped.
+export CI=1
 for python in $PYTHONS; do
     version=$("$python" -c 'import platform; print(platform.python_version())')
     "$python" -m venv "$out/$version"
@@ -37,3 +40,10 @@ done
 newest=$out/$version/bin/python
 "$newest" "$package/generate.py" --check
 "$out/tools/bin/mypy" --strict --python-executable "$newest" "$package/python/static_layout"
+
+if [ "${1:-}" = peers ]; then
+    python3 -m venv "$out/peers"
+    "$out/peers/bin/pip" install -q "$wheel[numpy]" pytest jax nvidia-cutlass-dsl torch triton tilelang
+    skipped=$("$out/peers/bin/python" -m pytest -q -rs -p no:cacheprovider "$package/tests/test_bridges.py" | tee /dev/stderr | grep -c '^SKIPPED' || true)
+    [ "$skipped" = 0 ] || { echo "a library of the bridges is not there"; exit 1; }
+fi
