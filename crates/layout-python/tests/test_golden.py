@@ -21,6 +21,8 @@ def read(text):
         return ComposedLayout(text) if " o " in text else sl.evaluate(text)
     if "<" in text:
         return Tiler(text)
+    if text in ("true", "false"):
+        return text == "true"
     return Layout(text) if ":" in text else integers(text)
 
 
@@ -354,8 +356,8 @@ def outcome(row):
     text = row.get("out")
     if text is None:
         return answered(row, got)
-    if isinstance(got, (bool, list)):
-        assert got == json.loads(str(text).lower()), row
+    if isinstance(got, list):
+        assert got == json.loads(text), row
         return "equal"
     out = read(text)
     if hasattr(got, "layout") and hasattr(got, "offset") and not isinstance(got, ComposedLayout):
