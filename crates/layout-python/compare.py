@@ -280,7 +280,7 @@ def judged(count, seed, packages, show):
     """Counts the outcomes of `count` operations for each package and operation; returns cases that all answer, for timing."""
     draw = random.Random(seed)
     counts = {title: {name: collections.Counter() for name in OPERATIONS} for title, *_ in packages}
-    least, common, differ = {}, {name: [] for name in OPERATIONS}, collections.Counter()
+    least, common = {}, {name: [] for name in OPERATIONS}
     for _ in range(count):
         name, operands = drawn(draw)
         plain = [Plain(*operand) if isinstance(operand, tuple) else operand for operand in operands]

@@ -130,7 +130,7 @@ def partition(op, a, t, at, step=None):
 
 def answer(row):
     """The result of the package; an exception for a refusal."""
-    op, texts, kinds = row["op"], [str(text) for text in row["args"]], row.get("kinds") or []
+    op, texts = row["op"], [str(text) for text in row["args"]]
     if any("?" in text for text in texts):
         raise NoSurface("run-time integers without a value (`?`)")
     if any(" o " in text and not text.startswith(("S<", "Sw<")) for text in texts):

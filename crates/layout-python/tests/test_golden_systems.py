@@ -458,8 +458,7 @@ def facts(text):
 
     shape, stride = text.split('"')[1].split(":")
     leaf = r"\?(?:\{[^}]*\})?|-?\d+"
-    nesting = tuple(re.sub(leaf, "*", part) for part in (shape, stride))
-    return nesting, *([fact(found) for found in re.findall(leaf, part)] for part in (shape, stride))
+    return [[fact(found) for found in re.findall(leaf, part)] for part in (shape, stride)]
 
 
 def dsl_text(value):
@@ -484,7 +483,7 @@ def cute_dsl(row):
     ours = dsl_text(got)
     if ours == row["out"]:
         return "equal"
-    (nested, shape, stride), (their_nested, their_shape, their_stride) = facts(ours), facts(row["out"])
+    (shape, stride), (their_shape, their_stride) = facts(ours), facts(row["out"])
     if len(shape) != len(their_shape):
         assert op == "coalesce" and dsl_text(sl.coalesce(sl.cute_dsl(row["out"]))) == ours, row
         return "run-time modes that continue each other: one mode"
