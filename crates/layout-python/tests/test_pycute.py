@@ -286,6 +286,7 @@ ROWS = [
     ("left_inverse(Layout((4,8),(1,5)))", "Layout((5,8),(1,4))"),
     ("left_inverse(Layout((3,4),(3,3)))", None),
     ("idx2crd((1,5), (2,(3,2)))", "(1,(2,1))"),
+    ("Swizzle(0, 0, 0)(5)", "5"),
     ("right_inverse(Layout((3,2),(1,0)))", "Layout(3,1)"),
 ]
 

@@ -18,6 +18,7 @@ they move nothing, and are 0 in results here. A refusal is a LayoutError, which 
 | `left_inverse(Layout((4,8),(1,5)))` | `4:1`, which does not invert | `(5,8):(1,4)` |
 | `left_inverse(Layout((3,4),(3,3)))` | a layout that does not invert | refused: the modes overlap |
 | `idx2crd((1,5), (2,(3,2)))` | `(1,(2,0))`, whose linear index is 5 | `(1,(2,1))`, whose linear index is 11, as that of `(1,5)` |
+| `Swizzle(0, 0, 0)(5)` | a RecursionError | 5 |
 | `right_inverse(Layout((3,2),(1,0)))` | `1:0`, which is not the largest | `3:1` |
 
 As in `pycute`, a coordinate past the end continues the last mode, and a divide rounds the number of tiles up. Layouts are values:
