@@ -6,6 +6,7 @@ mod bits;
 mod classes;
 mod command;
 mod convert;
+mod direct;
 mod lint;
 mod memory;
 mod operation;

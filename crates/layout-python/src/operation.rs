@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::convert::{Wanted, failed, from_python, refused, to_python};
+use crate::direct::Direct;
 
 // An operation on layouts: a function, and a method of the class of its first parameter. A comment: the documentation of the
 // class would hide that of each operation.
@@ -17,25 +18,67 @@ use crate::convert::{Wanted, failed, from_python, refused, to_python};
 pub(crate) struct Operation {
     name: &'static str,
     rows: &'static [&'static OperationRow],
+    /// What the rows take at each position.
+    wanted: Vec<Wanted>,
+    direct: Option<Direct>,
+}
+
+/// What rows take at a position.
+fn wanted(rows: &[&OperationRow], at: usize) -> Wanted {
+    let takes = |kind: &str| {
+        rows.iter().any(|row| row.parameters.get(at).is_some_and(|of| of.kind == kind))
+    };
+    if takes("a text in quotation marks") {
+        Wanted::Text
+    } else if takes("a tiler or a layout") {
+        Wanted::Tiler
+    } else {
+        Wanted::Value
+    }
 }
 
 impl Operation {
     /// The operation with a name or an alias of the table.
     pub(crate) fn new(name: &'static str) -> Self {
-        Self { name, rows: named(name) }
+        let rows = named(name);
+        let most = rows.iter().map(|row| row.parameters.len()).max().unwrap_or(0);
+        Self {
+            name,
+            rows,
+            wanted: (0..most).map(|at| wanted(rows, at)).collect(),
+            direct: rows.first().and_then(|row| Direct::named(row.name)),
+        }
     }
 
     /// What the rows take at a position.
     fn wanted(&self, at: usize) -> Wanted {
-        let takes = |kind: &str| {
-            self.rows.iter().any(|row| row.parameters.get(at).is_some_and(|of| of.kind == kind))
-        };
-        if takes("a text in quotation marks") {
-            Wanted::Text
-        } else if takes("a tiler or a layout") {
-            Wanted::Tiler
-        } else {
-            Wanted::Value
+        self.wanted.get(at).copied().unwrap_or(Wanted::Value)
+    }
+
+    /// Applies the operation to two objects.
+    pub(crate) fn call<'py>(
+        &self,
+        left: &Bound<'py, PyAny>,
+        right: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(made) = self.direct.and_then(|direct| direct.call(left, Some(right))) {
+            return made;
+        }
+        let values = [from_python(left, Wanted::Value)?, from_python(right, self.wanted(1))?];
+        self.apply(left.py(), &values)
+    }
+
+    /// The result without a conversion of the arguments, where there is one.
+    fn call_direct<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        names: Option<&Bound<'py, PyDict>>,
+    ) -> Option<PyResult<Bound<'py, PyAny>>> {
+        let direct = self.direct.filter(|_| names.is_none())?;
+        match args.len() {
+            1 => direct.call(&args.get_item(0).ok()?, None),
+            2 => direct.call(&args.get_item(0).ok()?, Some(&args.get_item(1).ok()?)),
+            _ => None,
         }
     }
 
@@ -140,6 +183,9 @@ impl Operation {
         args: &Bound<'py, PyTuple>,
         names: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(made) = self.call_direct(args, names) {
+            return made;
+        }
         let values = self.arguments(args, names)?;
         self.apply(py, &values)
     }

@@ -12,15 +12,15 @@ use std::sync::LazyLock;
 
 use layout_cli::MaybeSwizzled;
 use layout_cli::language::{self, Value};
-use layout_core::{ComposedLayout, IntTuple, Layout, Mode, Swizzle, SymbolicLayout, Tiler};
+use layout_core::{ComposedLayout, Coord, IntTuple, Layout, Mode, Swizzle, SymbolicLayout, Tiler};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyIterator, PyTuple, PyType};
 
 use crate::convert::{
-    Wanted, basis_expression, by_mode, expression, failed, from_python, integer, integers, layout,
-    maybe_swizzled, refused, to_python,
+    Wanted, basis_expression, by_mode, expression, failed, from_python, integer, integer_tuple,
+    integers, layout, maybe_swizzled, refused, to_python,
 };
 use crate::operation::{Operation, all_names, begins_with};
 use crate::picture::svg_of;
@@ -38,19 +38,49 @@ static INDEX: LazyLock<Operation> = LazyLock::new(|| Operation::new("index"));
 static SLICE: LazyLock<Operation> = LazyLock::new(|| Operation::new("slice"));
 static MODE: LazyLock<Operation> = LazyLock::new(|| Operation::new("mode"));
 
-fn binary<'py>(
-    operation: &Operation,
-    left: Value,
-    right: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    operation.apply(right.py(), &[left, from_python(right, Wanted::Tiler)?])
+/// Offsets and modes without a `Value` for the layout. None for what the rows of the table answer or explain.
+trait Indexed {
+    fn offset_at(&self, _c: IntTuple) -> Option<i64> {
+        None
+    }
+
+    fn plain_mode(&self, _i: usize) -> Option<Layout> {
+        None
+    }
 }
 
+impl Indexed for PyLayout {
+    fn offset_at(&self, c: IntTuple) -> Option<i64> {
+        if self.0.is_coordinate() { None } else { self.0.try_index(&Coord::from_tuple(c)).ok() }
+    }
+
+    fn plain_mode(&self, i: usize) -> Option<Layout> {
+        if i < self.0.rank() { self.0.mode(i).ok() } else { None }
+    }
+}
+
+impl Indexed for PyComposedLayout {
+    fn offset_at(&self, c: IntTuple) -> Option<i64> {
+        self.0.try_index(&Coord::from_tuple(c)).ok()
+    }
+}
+
+impl Indexed for PySymbolicLayout {}
+
+impl Indexed for PyPaddedLayout {}
+
 /// The offset at a coordinate, or the slice of the modes that `_` keeps.
-fn at<'py>(a: Value, coordinate: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn at<'py>(
+    a: &impl Indexed,
+    value: impl FnOnce() -> Value,
+    coordinate: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(offset) = integer_tuple(coordinate)?.and_then(|c| a.offset_at(c)) {
+        return offset.into_bound_py_any(coordinate.py());
+    }
     let place = from_python(coordinate, Wanted::Value)?;
     let operation = if matches!(place, Value::Coord(_)) { &SLICE } else { &INDEX };
-    operation.apply(coordinate.py(), &[a, place])
+    operation.apply(coordinate.py(), &[value(), place])
 }
 
 /// The coordinate of a call: one argument, or several as a tuple.
@@ -90,13 +120,19 @@ macro_rules! layouts {
             /// The offset at a coordinate; with `None` or `:` in it the slice, as `Slice(layout, offset)`.
             #[pyo3(signature = (*coordinate))]
             fn __call__<'py>(&self, coordinate: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-                at(self.value(), &self::coordinate(coordinate)?)
+                at(self, || self.value(), &self::coordinate(coordinate)?)
             }
 
             /// `a[i]` is mode i; `a[1, :]` the slice, as `Slice(layout, offset)`; `a[1, 2]` the offset.
             fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                if key.is_exact_instance_of::<PyInt>()
+                    && let Ok(i) = key.extract::<usize>()
+                    && let Some(mode) = self.plain_mode(i)
+                {
+                    return Bound::new(key.py(), PyLayout(mode)).map(Bound::into_any);
+                }
                 if key.is_instance_of::<PyTuple>() || !key.hasattr("__index__")? {
-                    return at(self.value(), key);
+                    return at(self, || self.value(), key);
                 }
                 mode(key.py(), self.value(), self.__len__(), integer(key)?)
             }
@@ -114,18 +150,18 @@ macro_rules! layouts {
             }
 
             /// `a @ b` composes: `(a @ b)(c) = a(b(c))`.
-            fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                binary(&COMPOSE, self.value(), other)
+            fn __matmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                COMPOSE.call(slf.as_any(), other)
             }
 
             /// `a // b` is the logical divide.
-            fn __floordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                binary(&DIVIDE, self.value(), other)
+            fn __floordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                DIVIDE.call(slf.as_any(), other)
             }
 
             /// `a * b` is the logical product.
-            fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                binary(&PRODUCT, self.value(), other)
+            fn __mul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                PRODUCT.call(slf.as_any(), other)
             }
 
             /// `~a` is the complement.

@@ -43,8 +43,11 @@ impl PySwizzle {
     }
 
     /// `s @ a` swizzles the offsets of a layout, `s @ t` composes swizzles.
-    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        binary(&COMPOSE, self.value(), other)
+    fn __matmul__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        COMPOSE.call(slf.as_any(), other)
     }
 
     pub(super) fn __repr__(&self) -> String {

@@ -99,7 +99,7 @@ fn value_of(object: &Bound<'_, PyAny>, wanted: Wanted, depth: usize) -> PyResult
 }
 
 /// The tuple of Python's own integers and tuples; None for any other value.
-fn integer_tuple(object: &Bound<'_, PyAny>) -> PyResult<Option<IntTuple>> {
+pub(crate) fn integer_tuple(object: &Bound<'_, PyAny>) -> PyResult<Option<IntTuple>> {
     fn read(
         object: &Bound<'_, PyAny>,
         nodes: &mut [Node; MAX_NODES],
