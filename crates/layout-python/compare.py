@@ -19,8 +19,7 @@ import importlib
 import random
 import statistics
 import sys
-import time
-from itertools import repeat
+import timeit
 
 EXTENTS = [1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 16, 32, 64]
 MOST = 4096
@@ -223,20 +222,10 @@ def peers(folder):
     found = []
 
     def add(title, module, names):
-        def operation(name):
-            function = getattr(module, names.get(name, name))
-            if name == "zipped_divide":
-                return lambda a, *tiles: function(a, tiles)
-            return function
+        found.append((title, module.Layout, lambda name: getattr(module, names.get(name, name))))
 
-        found.append((title, module.Layout, operation))
-
-    import static_layout
-
-    add("static-layout", static_layout, {"complement": "complement_padded", "logical_divide": "logical_divide", "zipped_divide": "zipped_divide"})
-    import static_layout.pycute
-
-    add("static_layout.pycute", static_layout.pycute, {"compose": "composition"})
+    add("static-layout", importlib.import_module("static_layout"), {"complement": "complement_padded"})
+    add("static_layout.pycute", importlib.import_module("static_layout.pycute"), {"compose": "composition"})
     for title, name, path, names in [
         ("pycute (CUTLASS)", "pycute", None, {"compose": "composition"}),
         ("PyCuTe", "pycute", folder, {"compose": "composition"}),
@@ -263,6 +252,12 @@ def made(layout, operand):
     return layout(*operand) if isinstance(operand, tuple) else operand
 
 
+def arguments(name, layout, operands):
+    """The arguments of an operation of a package: the tiles of a divide by mode are a tuple."""
+    first, *others = (made(layout, operand) for operand in operands)
+    return [first, tuple(others)] if name == "zipped_divide" else [first, *others]
+
+
 def outcome(name, answer, operands):
     """The verdict about an answer of a package."""
     shape, stride = answer.shape, answer.stride
@@ -286,9 +281,8 @@ def judged(count, seed, packages, show):
         plain = [Plain(*operand) if isinstance(operand, tuple) else operand for operand in operands]
         found = {}
         for title, layout, operation in packages:
-            arguments = [made(layout, operand) for operand in operands]
             try:
-                answer = operation(name)(*arguments)
+                answer = operation(name)(*arguments(name, layout, operands))
             except (AssertionError, ValueError, ArithmeticError, NotImplementedError, TypeError, IndexError) as error:
                 found[title] = ("refused", error)
                 continue
@@ -328,12 +322,10 @@ def text(operand):
     return ":".join(map(str, operand)).replace(" ", "") if isinstance(operand, tuple) else str(operand)
 
 
-def timed(function, arguments, rounds):
-    """The nanoseconds of a call, the mean of `rounds` calls."""
-    start = time.perf_counter_ns()
-    for _ in repeat(None, rounds):
-        function(*arguments)
-    return (time.perf_counter_ns() - start) / rounds
+def timer(function, given):
+    """A timer of a call."""
+    names = {"f": function, **{f"x{k}": argument for k, argument in enumerate(given)}}
+    return timeit.Timer(f"f({', '.join(list(names)[1:])})", globals=names)
 
 
 def speed(cases, common, packages):
@@ -343,12 +335,12 @@ def speed(cases, common, packages):
     for name in OPERATIONS:
         best = {title: [] for title in titles}
         for operands in common[name][:cases]:
-            calls = [(title, operation(name), [made(layout, operand) for operand in operands]) for title, layout, operation in packages]
+            timers = [(title, timer(operation(name), arguments(name, layout, operands))) for title, layout, operation in packages]
             least = dict.fromkeys(titles, float("inf"))
-            for _ in range(5):
-                for title, function, arguments in calls:
-                    rounds = 20 if title.startswith("static") else 2
-                    least[title] = min(least[title], timed(function, arguments, rounds))
+            for _ in range(7):
+                for title, call in timers:
+                    rounds = 50 if title.startswith("static") else 3
+                    least[title] = min(least[title], call.timeit(rounds) / rounds * 1e9)
             for title in titles:
                 best[title].append(least[title])
         if not best[titles[0]]:

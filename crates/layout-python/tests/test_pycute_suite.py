@@ -55,13 +55,10 @@ def still(shape, stride):
     return shape, 0 if shape == 1 else stride
 
 
-def answer(module, call, operands):
+def answer(module, name, call, operands):
     """The answer of a package, or its refusal."""
-    arguments = [compare.made(module.Layout, operand) for operand in operands]
-    if len(arguments) > 2 or call == "zipped_divide":
-        arguments = [arguments[0], tuple(arguments[1:])]
     try:
-        return getattr(module, call)(*arguments)
+        return getattr(module, call)(*compare.arguments(name, module.Layout, operands))
     except (AssertionError, LayoutError, ArithmeticError) as error:
         return error
 
@@ -79,7 +76,7 @@ def test_equal_answers(pycute):
     for _ in range(6000):
         name, operands = compare.drawn(draw)
         call = draw.choice(CALLS.get(name, [name]))
-        theirs, ours = answer(pycute, call, operands), answer(static_layout.pycute, call, operands)
+        theirs, ours = answer(pycute, name, call, operands), answer(static_layout.pycute, name, call, operands)
         if isinstance(theirs, Exception):
             counts["refused by both" if isinstance(ours, Exception) else "answered here alone"] += 1
             continue
