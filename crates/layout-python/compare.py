@@ -87,16 +87,12 @@ class Judge:
     @staticmethod
     def complement(r, a, m):
         a = a.filtered()
-        whole = a.size * r.size
-        if whole > 1 << 20:
+        whole, end = a.size * r.size, max(d * n for n, d in zip(a.extents, a.strides)) or 1
+        if whole != max(-(-m // end), 1) * end:
             return "wrong"
-        apart = r.offsets()
-        block = whole // max(r.extents[-1], 1)
-        sums = sorted(x + y for y in apart for x in a.offsets())
-        reached = max(a.offsets()) + 1
-        if sums != list(range(whole)) or whole < m or whole - block >= max(m, reached):
+        if sorted(x + y for y in r.offsets() for x in a.offsets()) != list(range(whole)):
             return "wrong"
-        return "right" if whole == m or m <= reached else "rounded up"
+        return "right" if whole == m or m <= end else "rounded up"
 
     @staticmethod
     def logical_divide(r, a, b):

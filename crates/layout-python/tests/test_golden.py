@@ -4,71 +4,11 @@ A row is equal, refused by both, or falls under a reason whose count is stated h
 """
 import collections
 import json
-import pathlib
 import re
 
 import static_layout as sl
+from golden_rows import GOLDEN, NoSurface, counted, flat, integers, is_same, read, table
 from static_layout import ComposedLayout, Layout, LayoutError, Tiler
-
-GOLDEN = pathlib.Path(__file__).resolve().parents[3] / "tests" / "golden"
-
-
-def read(text):
-    """The value of a golden text."""
-    text = str(text).replace("[", "<").replace("]", ">").replace(";", ",")
-    text = re.sub(r"^S<", "Sw<", text)
-    if text.startswith("Sw<"):
-        return ComposedLayout(text) if " o " in text else sl.evaluate(text)
-    if "<" in text:
-        return Tiler(text)
-    if text in ("true", "false"):
-        return text == "true"
-    return Layout(text) if ":" in text else integers(text)
-
-
-def integers(text):
-    """The tuple of a text: `((4,_))` is a tuple of one tuple, with `None` for `_`."""
-    stack = [[]]
-    for token in re.findall(r"[(),]|_|-?\d+(?:@\d+)*", text):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = tuple(stack.pop())
-            stack[-1].append(done)
-        elif token != ",":
-            stack[-1].append(None if token == "_" else unit(token))
-    return stack[0][0]
-
-
-def unit(token):
-    """An integer, or one in units of a coordinate: `3@1@0`."""
-    scale, *path = map(int, token.split("@"))
-    return sl.E(*path[::-1], scale=scale) if path else scale
-
-
-def still(shape, stride):
-    """Strides with 0 for those of extents of 1."""
-    if isinstance(shape, tuple):
-        return tuple(map(still, shape, stride))
-    return 0 if shape == 1 else stride
-
-
-def is_same(a, b):
-    """Whether values are equal, strides of extents of 1 aside."""
-    if isinstance(a, Layout) and isinstance(b, Layout):
-        return a.shape == b.shape and still(a.shape, a.stride) == still(b.shape, b.stride)
-    if isinstance(a, ComposedLayout) and isinstance(b, ComposedLayout):
-        return (a.swizzle, a.offset) == (b.swizzle, b.offset) and is_same(a.layout, b.layout)
-    return a == b
-
-
-def layout_of(value):
-    """A layout, or the compact one of a shape."""
-    return value if isinstance(value, Layout) else Layout(value)
-
-
-class NoSurface(Exception):
-    """The row asks what has no call in Python, and why."""
 
 
 def shape_of(value):
@@ -228,19 +168,9 @@ def padded(row):
     return sibling(a, tiler(row, a, b)).layout if sibling else None
 
 
-def flat(tree):
-    """The leaves of nested tuples."""
-    return [leaf for part in tree for leaf in flat(part)] if isinstance(tree, tuple) else [tree]
-
-
 def filled(c, i):
     """A coordinate with `i` for `None`."""
     return tuple(filled(part, i) for part in c) if isinstance(c, tuple) else i if c is None else c
-
-
-def table(a):
-    """All offsets."""
-    return [a(i) for i in range(sl.size(a))]
 
 
 REFUSED = {
@@ -346,8 +276,6 @@ def outcome(row):
     """The outcome of a row: `equal`, or a reason."""
     try:
         got = answer(row)
-    except NoSurface as reason:
-        return str(reason)
     except LayoutError as error:
         return refused(row, error)
     except TypeError:
@@ -387,12 +315,10 @@ def outcomes():
     """The outcomes of each file."""
     found = {}
     for path in sorted(GOLDEN.glob("*.jsonl")):
-        rows = map(json.loads, path.read_text().splitlines())
         if path.name == "mixed.jsonl":
-            rows = (json.loads(re.sub(r"_(?=-?\d)", "", json.dumps(row))) for row in rows)
-            found[path.name] = collections.Counter(map(known, rows))
+            found[path.name] = counted(path, known, lambda line: re.sub(r"_(?=-?\d)", "", line))
         else:
-            found[path.name] = collections.Counter(map(outcome, rows))
+            found[path.name] = counted(path, outcome)
     return found
 
 
