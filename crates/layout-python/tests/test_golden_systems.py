@@ -1,4 +1,4 @@
-"""The golden rows of Mojo, MoYe and Ascend through the package.
+"""The golden rows of Mojo, MoYe, Ascend and of shardings through the package.
 
 `tests/golden/systems/README.md` says where the rows are from, and why some are decided otherwise. Each row is equal, refused by both, or
 falls under a reason whose count is stated here.
@@ -9,7 +9,7 @@ import pytest
 
 import static_layout as sl
 from golden_rows import GOLDEN, NO_CALL, NoSurface, counted, flat, integers, is_same, read, table
-from static_layout import Layout, LayoutError, Swizzle, Tiler
+from static_layout import Layout, LayoutError, Mesh, Sharding, Swizzle, Tiler
 
 
 def by_mode(a):
@@ -296,7 +296,65 @@ def ascend(row):
     return "a mode of one leaf is that leaf, one selected mode a tuple of one"
 
 
-SYSTEMS = {"mojo": mojo, "moye": moye, "ascend": ascend}
+def held(array, device):
+    """The shape of what a device holds, and the index of its first element, None where it holds none."""
+    shape = array.local_shape(device)
+    return shape, tuple(array.global_index(device, (0,) * len(shape))) if 0 not in shape else None
+
+
+def hlo(row):
+    """A sharding of XLA: each tile of an array of odd extents is on the row's device."""
+    dims = row.get("dims") or ([1] if "out" in row else [])
+    last = sum(name in row["text"] for name in ("manual", "unreduced", "replicate")) if row.get("dims") else 0
+    shape = [2 * n + 1 for n in dims[: len(dims) - last]]
+    devices = row.get("devices", [0])
+    try:
+        array = Sharding.from_hlo(row["text"], shape, len(devices))
+    except LayoutError as error:
+        if "out" not in row:
+            return "refused by both"
+        if len(set(devices)) < len(devices) or "T(0,0)" in row["text"]:
+            return "XLA: a device that is missing or there twice: refused"
+        raise NoSurface(f"shardings of one device, by hand, or of tuples: {NO_CALL}") from error
+    assert "out" in row, row
+    if not row.get("dims"):
+        return "equal"
+    for k, device in enumerate(devices):
+        tiles, rest = [], k
+        for parts in reversed(dims):
+            tiles.insert(0, rest % parts)
+            rest //= parts
+        # GSPMD: tiles of ceil(n / p), the rest is padding.
+        sizes = [-(-n // p) for n, p in zip(shape, dims)]
+        starts = [min(t * size, n) for t, size, n in zip(tiles, sizes, shape)]
+        expected = tuple(min(a + size, n) - a for a, size, n in zip(starts, sizes, shape))
+        found, first = held(array, device)
+        assert found == expected and first in (None, tuple(starts)), (row, device, found, first)
+    return "equal"
+
+
+def dtensor(row):
+    """A sharding of PyTorch: what each device holds."""
+    mesh = Mesh(dict(zip("abc", row["mesh"])))
+    try:
+        array = Sharding.from_dtensor(row["text"], mesh, row["shape"])
+    except LayoutError as error:
+        assert "are not partial values of" in str(error), (row, error)
+        return "PyTorch: two reductions of one tensor: refused"
+    for device, stated in enumerate(row.get("held") or []):
+        size, start = map(tuple, stated)
+        found, first = held(array, device)
+        assert found == size and first in (None, start), (row, device, found, first)
+    return "equal"
+
+
+def sharding(row):
+    if row["op"] not in ("xla", "dtensor"):
+        raise NoSurface(f"shardings of Shardy, ScaLAPACK and MPI: {NO_CALL}")
+    return hlo(row) if row["op"] == "xla" else dtensor(row)
+
+
+SYSTEMS = {"mojo": mojo, "moye": moye, "ascend": ascend, "sharding": sharding}
 COUNTS = {
     "mojo": {
         "equal": 481,
@@ -340,6 +398,14 @@ COUNTS = {
         "refused by both": 7,
         "a mode of one leaf is that leaf, one selected mode a tuple of one": 3,
         "an empty layout, or one of depth 0": 2,
+    },
+    "sharding": {
+        "equal": 523,
+        "shardings of Shardy, ScaLAPACK and MPI: no call in Python": 424,
+        "shardings of one device, by hand, or of tuples: no call in Python": 18,
+        "refused by both": 11,
+        "XLA: a device that is missing or there twice: refused": 3,
+        "PyTorch: two reductions of one tensor: refused": 3,
     },
 }
 
