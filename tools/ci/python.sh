@@ -23,7 +23,7 @@ fi
 
 python3 -m venv "$out/tools"
 "$out/tools/bin/pip" install -q 'maturin>=1.16,<2' 'mypy>=1.18,<3'
-"$out/tools/bin/maturin" build --locked --release --interpreter "$out/tools/bin/python" --out "$out/wheels" --manifest-path "$package/Cargo.toml"
+"$out/tools/bin/maturin" build --locked --interpreter "$out/tools/bin/python" --out "$out/wheels" --manifest-path "$package/Cargo.toml"
 wheel=$(ls "$out"/wheels/*.whl)
 [ "$(stat -c %s "$wheel")" -le $((8 << 20)) ] || { echo "$wheel is larger than 8 MiB"; exit 1; }
 

@@ -23,7 +23,7 @@ for target in "${targets[@]}"; do
     *) compatibility=pypi ;;
     esac
     rustup target add "$target" 2> /dev/null
-    PATH="$PWD/$venv/bin:$PATH" "$venv/bin/maturin" build --release --locked --zig --target "$target" \
+    PATH="$PWD/$venv/bin:$PATH" "$venv/bin/maturin" build --locked --zig --target "$target" \
         --compatibility "$compatibility" --manifest-path crates/layout-python/Cargo.toml --out target/wheels
 done
 for wheel in target/wheels/*.whl; do

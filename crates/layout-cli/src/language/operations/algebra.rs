@@ -70,7 +70,7 @@ family! {
 family! {
     /// Inverses, and elements of other widths.
     INVERSE "Inverses and widths" {
-        right_inverse [] (a: MaybeSwizzled) "the largest r with a(r(i)) = i" => either!(a => a.right_inverse()?);
+        right_inverse [] (a: MaybeSwizzled) "r with a(r(i)) = i, of the whole modes that continue each other from stride 1 on" => either!(a => a.right_inverse()?);
         left_inverse [] (a: MaybeSwizzled) "a layout l with l(a(c)) = c" => either!(a => a.left_inverse()?);
         inverse [] (a: MaybeSwizzled) "the inverse of a bijection, on both sides" => either!(a => a.inverse()?);
         nullspace [] (a: MaybeSwizzled) "the layout of the coordinates that a maps to the offset of 0" => either!(a => a.nullspace()?);
