@@ -93,6 +93,8 @@ chapters! {
         "[`layout_core::sharding`](https://docs.rs/layout-core/latest/layout_core/sharding/index.html), \
          [`static_layout_dialects::sharding`](https://docs.rs/static-layout-dialects/latest/static_layout_dialects/sharding/index.html); \
          the crate `static-layout-mpi`."
+    python "../docs/book/python.md"
+        "[`dynamic::Layout`](crate::dynamic::Layout), whose values these are."
     performance "../docs/book/performance.md"
         "[`index_static`](crate::Layout::index_static), \
          [`copy_plan`](https://docs.rs/static-layout-kernels/latest/static_layout_kernels/fn.copy_plan.html), \

@@ -30,7 +30,7 @@ impl PyBasis {
         self.scale
     }
 
-    /// The same direction, `n` times as far.
+    /// `n` times this basis vector.
     fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
         match self.scale.checked_mul(integer(n)?) {
             Some(scale) => Ok(Self { scale, basis: self.basis }),
