@@ -16,6 +16,7 @@ import builtins as _builtins
 from . import _engine
 from ._engine import *  # noqa: F403
 from ._engine import __version__
+from ._array import copy, matmul
 from ._records import Slice
 
 __all__ = [
@@ -23,4 +24,4 @@ __all__ = [
     for name in dir(_engine)
     if not name.startswith("_") and not hasattr(_builtins, name)
 ]
-__all__.append("Slice")
+__all__ += ["Slice", "copy", "matmul"]
