@@ -14,8 +14,6 @@ from ._engine import ComposedLayout, Layout
 if TYPE_CHECKING:
     from ._engine import LayoutLike
 
-__all__ = ["copy", "matmul"]
-
 
 def view(self: Layout, array: Any, offset: int = 0) -> Any:
     """The elements of an array through the layout, without a copy: ``v[c] is array[offset + layout(c)]``.
@@ -126,8 +124,7 @@ def matmul(
     return _engine._matmul(a, b, out, a_layout, b_layout, out_layout)
 
 
-Layout.of = staticmethod(of)
+setattr(Layout, "of", staticmethod(of))
 for _layouts in (Layout, ComposedLayout):
-    _layouts.offsets = offsets
-    _layouts.coords = coords
-    _layouts.view = view
+    for _method in (view, offsets, coords):
+        setattr(_layouts, _method.__name__, _method)

@@ -99,9 +99,12 @@ fn product(a: &Array<'_>, b: &Array<'_>) -> PyResult<(Product, &'static str)> {
                     if (a.item, b.item) == (size_of::<$a>() as i64, size_of::<$b>() as i64) =>
                 {
                     let run: Product = |a, b, c| {
-                        // SAFETY: the requirements of `Product`, which the caller guarantees for these types.
-                        let (a, b, mut c) =
-                            unsafe { (a.view::<$a>(), b.view::<$b>(), c.view_mut::<$c>()) };
+                        // SAFETY: a requirement of `Product`, which the caller guarantees for this type.
+                        let a = unsafe { a.view::<$a>() };
+                        // SAFETY: as of A.
+                        let b = unsafe { b.view::<$b>() };
+                        // SAFETY: as of A; C shares no element with A and B.
+                        let mut c = unsafe { c.view_mut::<$c>() };
                         let run: fn(View<'_, $a, _>, View<'_, $b, _>, &mut ViewMut<'_, $c, _>) = $run;
                         run(a, b, &mut c);
                     };

@@ -2,10 +2,12 @@
 
 use layout_cli::MaybeSwizzled;
 use layout_core::{AxisList, IntTuple, Layout, LayoutError, MAX_RANK, StridedLayout};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::numpy::Array;
 use crate::convert::{either_layout, refused};
+use crate::value::{PyComposedLayout, PyLayout};
 
 /// Elements by linear index: element `i` lies `layout(i) * step` bytes from `address`.
 ///
@@ -17,16 +19,28 @@ pub(super) struct Side {
     pub(super) step: i64,
 }
 
-/// The layout of a Python value, whose offsets are integers.
+/// The layout of an argument, whose offsets are integers.
 ///
 /// # Errors
 /// `TypeError` for other values; `LayoutError` for a layout that maps to coordinates.
-pub(super) fn layout_of(object: &Bound<'_, PyAny>) -> PyResult<MaybeSwizzled> {
+fn layout_of(object: &Bound<'_, PyAny>) -> PyResult<MaybeSwizzled> {
     let layout = either_layout(object)?;
     match layout.plain().min_offset() {
         Ok(_) => Ok(layout),
         Err(error) => Err(refused(object.py(), &error, [])),
     }
+}
+
+/// The layout that a method is called on. A tuple is not one: its table of offsets may be longer than any memory.
+///
+/// # Errors
+/// As [`layout_of`].
+pub(super) fn receiver(object: &Bound<'_, PyAny>) -> PyResult<MaybeSwizzled> {
+    if object.is_instance_of::<PyLayout>() || object.is_instance_of::<PyComposedLayout>() {
+        return layout_of(object);
+    }
+    let kind = object.get_type().qualname()?;
+    Err(PyTypeError::new_err(format!("a Layout or a ComposedLayout was expected, not {kind}")))
 }
 
 /// The least and the greatest offset, or bounds of them for a swizzle; `None` without coordinates.

@@ -12,7 +12,7 @@ use layout_core::{Layout, LayoutError, Swizzle};
 use pyo3::prelude::*;
 
 use super::numpy::{Array, new_array};
-use super::side::{layout_of, of_leaves};
+use super::side::{of_leaves, receiver};
 use crate::convert::refused;
 
 /// The most offsets of a table: half of a first cache of 32 KiB.
@@ -168,7 +168,7 @@ fn filled<'py>(
 #[pyfunction]
 pub(super) fn _offsets<'py>(layout: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = layout.py();
-    let layout = layout_of(layout)?;
+    let layout = receiver(layout)?;
     let mut table = OffsetTable::of(&layout).map_err(|error| refused(py, &error, []))?;
     filled(py, &[layout.size()], move |out| table.fill(out))
 }
@@ -177,7 +177,7 @@ pub(super) fn _offsets<'py>(layout: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 #[pyfunction]
 pub(super) fn _coords<'py>(layout: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = layout.py();
-    let plain = layout_of(layout)?.plain();
+    let plain = receiver(layout)?.plain();
     let (leaves, size) = (plain.leaf_count(), plain.size());
     // Leaf `k` alone: the layout of the same shape with stride 1 there and 0 elsewhere.
     let digits = |k: usize| -> Result<OffsetTable, LayoutError> {

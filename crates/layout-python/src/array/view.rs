@@ -6,9 +6,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::numpy::{exact, line};
-use super::side::{check_reach, layout_of};
-use crate::value::PyLayout;
+use super::side::{check_reach, receiver};
 use crate::convert::refused;
+use crate::value::PyLayout;
 
 /// The elements of an array in a line, as an `ndarray` of the same memory.
 #[pyfunction]
@@ -31,7 +31,7 @@ pub(super) fn _axes(
     len: i64,
     offset: usize,
 ) -> PyResult<(Vec<i64>, Vec<i64>, bool)> {
-    let (py, layout) = (layout.py(), layout_of(layout)?);
+    let (py, layout) = (layout.py(), receiver(layout)?);
     let MaybeSwizzled::Plain(plain) = layout else {
         return Err(PyTypeError::new_err(format!(
             "{layout} has a swizzle, which is not a stride: `array[layout.offsets()]` copies its elements"
