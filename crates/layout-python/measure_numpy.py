@@ -22,7 +22,15 @@ def best(sides, seconds):
     return least
 
 
-def row(name, ours, theirs, seconds):
+def row(name, ours, theirs, seconds, out=None):
+    """Prints both times and their ratio, after a comparison of what both write to `out`."""
+    if out is not None:
+        out[...] = 0
+        ours()
+        found = out.copy()
+        out[...] = 0
+        theirs()
+        assert (out == found).all(), name
     times = best([ours, theirs], seconds)
     print(f"{name:58} {times[0] * 1e6:11.1f} us {times[1] * 1e6:11.1f} us   {times[1] / times[0]:6.2f}", flush=True)
 
@@ -58,7 +66,7 @@ def main():
         for n in (64, 1000, 4096):
             src = rng.integers(0, 99, (n, n)).astype(dtype)
             dst = numpy.zeros((n, n), dtype)
-            row(f"copy, transpose of {n} x {n} {dtype}", lambda: copy(src.T, dst), lambda: numpy.copyto(dst, src.T), seconds)
+            row(f"copy, transpose of {n} x {n} {dtype}", lambda: copy(src.T, dst), lambda: numpy.copyto(dst, src.T), seconds, dst)
     for n, tile in ((1024, 8), (4096, 64)):
         src, dst = rng.random((n, n)).astype("f4"), numpy.zeros((n, n), "f4")
         blocks = n // tile
@@ -70,12 +78,15 @@ def main():
             lambda: copy(src, dst, rows, into),
             lambda: numpy.copyto(there, here),
             seconds,
+            dst,
         )
+        columns = Layout((n, n))
         row(
             f"copy, columns of {n} x {n} f4 to tiles of {tile} x {tile}",
-            lambda: copy(src, dst, Layout((n, n)), into),
-            lambda: numpy.copyto(there.reshape(there.shape), here.transpose(2, 3, 0, 1)),
+            lambda: copy(src, dst, columns, into),
+            lambda: numpy.copyto(there, here.transpose(2, 3, 0, 1)),
             seconds,
+            dst,
         )
     src, dst = rng.random(4096 * 4096).astype("f4"), numpy.zeros(4096 * 4096, "f4")
     into = ComposedLayout(Swizzle(3, 3, 3), 0, Layout((4096, 4096), (4096, 1)))
@@ -84,7 +95,7 @@ def main():
     def scatter():
         dst[table] = src
 
-    row("copy, 4096 x 4096 f4 into a swizzle; dst[offsets] = src", lambda: copy(src, dst, line, into), scatter, seconds)
+    row("copy, 4096 x 4096 f4 into a swizzle; dst[offsets] = src", lambda: copy(src, dst, line, into), scatter, seconds, dst)
 
     for dtype in ("f4", "f8"):
         for n in (8, 64, 256, 1024):

@@ -306,6 +306,25 @@ def test_copies_through_swizzles_and_modes_that_do_not_meet():
     ).tolist()
 
 
+def test_large_copies_through_swizzles():
+    src = numpy.random.default_rng(2).random(1 << 19)
+    plain, line = Layout((512, 1024), (1024, 1)), Layout((512, 1024))
+    swizzled = ComposedLayout(Swizzle(3, 2, 4), 0, plain)
+    moved = ComposedLayout(Swizzle(3, 2, 4), 64, Layout((512, 1024), (1024, 1)))
+    there, back = numpy.zeros_like(src), numpy.zeros_like(src)
+    copy(src, there, line, swizzled)
+    assert (there[swizzled.offsets()] == src).all()
+    copy(there, back, swizzled, line)
+    assert (back == src).all()
+    copy(src, there, plain, swizzled)
+    assert (there[swizzled.offsets()] == src[plain.offsets()]).all()
+    copy(there, back, swizzled, ComposedLayout(Swizzle(2, 1, 5), 0, plain))
+    assert (back[ComposedLayout(Swizzle(2, 1, 5), 0, plain).offsets()] == src[plain.offsets()]).all()
+    wide = numpy.zeros(src.size + 1024)
+    copy(src, wide, line, moved)
+    assert (wide[moved.offsets()] == src).all()
+
+
 def test_copies_of_arrays_are_those_of_numpy():
     rng = numpy.random.default_rng(5)
     for shape in ((3,), (4, 5), (2, 3, 4), (1, 7, 1), (0, 3), (), (2,) * 11, (2,) * 14):

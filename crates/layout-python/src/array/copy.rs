@@ -5,11 +5,13 @@
 //! table     others: the offsets of both sides, block by block, and one element after the other
 //! ```
 //!
+//! Many elements between a swizzle and another order are moved in both ways, one after the other, through a buffer.
+//!
 //! A word is the widest of 1, 2, 4, 8 and 16 bytes that divides the element, the steps and, up to 8, the addresses. An element of
 //! several words is one more mode. So elements may have any size.
 
 use layout_cli::MaybeSwizzled;
-use layout_core::{Layout, LayoutError, Operand, Operation, Rule};
+use layout_core::{ComposedLayout, Layout, LayoutError, Operand, Operation, Rule};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use static_layout::internal;
@@ -24,6 +26,9 @@ use crate::convert::refused;
 
 /// The number of offsets of a block, for each side.
 const BLOCK: usize = 1024;
+
+/// The number of elements from which on two steps in the order of memory pay: those of a second cache.
+const LARGE: i64 = 1 << 18;
 
 /// The unit of memory for copies, which no dtype needs aligned to more.
 type Word = [u64; 2];
@@ -164,6 +169,17 @@ unsafe fn by_table([from, to]: [&Side; 2], item: i64) -> Result<(), LayoutError>
     Ok(())
 }
 
+/// The swizzle of a side whose plain layout has each offset below its size once: its elements in the order of these offsets.
+fn in_offset_order(side: &Side) -> Option<Side> {
+    let MaybeSwizzled::Swizzled(layout) = side.layout else { return None };
+    if layout.offset() != 0 || !layout.plain().is_bijective() {
+        return None;
+    }
+    let line = Layout::col_major(layout.size().into()).ok()?;
+    let layout = ComposedLayout::new(layout.swizzle(), 0, line).ok()?;
+    Some(Side { layout: MaybeSwizzled::Swizzled(layout), ..*side })
+}
+
 /// Copies the elements of one side to those of the other by linear index.
 ///
 /// # Safety
@@ -177,6 +193,26 @@ pub(super) unsafe fn move_elements(from: &Side, to: &Side, item: i64) -> Result<
     // SAFETY: the caller's guarantee; neither side has a swizzle.
     if is_plain(from) && is_plain(to) && unsafe { by_kernel([from, to], item) }.is_ok() {
         return Ok(());
+    }
+    // Between a swizzle and another order, in two steps: the kernels order the elements, and the swizzle moves each to a place nearby.
+    let swizzled = if is_plain(from) { to } else { from };
+    if from.size() >= LARGE
+        && is_plain(from) != is_plain(to)
+        && let Some(near) = in_offset_order(swizzled)
+        && let Ok(mut buffer) = Buffer::new(from.size(), item)
+    {
+        let ordered = buffer.side(swizzled.layout.plain(), item);
+        let line = buffer.side(Layout::col_major(from.size().into())?, item);
+        // SAFETY: the caller's guarantee. `in_offset_order` found that the plain layout has each place of the buffer once, and `near`
+        // has the elements of the swizzled side, which the buffer does not share.
+        unsafe {
+            if is_plain(from) {
+                move_elements(from, &ordered, item)?;
+                return by_table([&line, &near], item);
+            }
+            by_table([&near, &line], item)?;
+            return move_elements(&ordered, to, item);
+        }
     }
     // SAFETY: the caller's guarantee.
     unsafe { by_table([from, to], item) }
