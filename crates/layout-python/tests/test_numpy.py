@@ -387,6 +387,42 @@ def test_copies_are_refused():
         copy(packed["b"], eight)
 
 
+def test_destinations_whose_elements_overlap_are_refused():
+    strided = numpy.lib.stride_tricks.as_strided
+    still = strided(numpy.zeros(1), (8,), (0,))
+    with pytest.raises(ValueError, match="8 bytes each, and lie 0 bytes apart"):
+        copy(numpy.zeros(8), still, Layout(8), Layout(8))
+    with pytest.raises(ValueError, match="lie 0 bytes apart"):
+        matmul(numpy.zeros((2, 2)), numpy.zeros((2, 2)), still, out_layout=Layout((2, 2)))
+    close = strided(numpy.zeros(9, "S4"), (8,), (3,))
+    with pytest.raises(ValueError, match="4 bytes each, and lie 3 bytes apart"):
+        copy(numpy.zeros(8, "S4"), close, Layout(8), Layout(8))
+    # One element may lie anywhere, and sources may overlap.
+    copy(numpy.ones(1), still, Layout(1), Layout(1))
+    assert still[7] == 1
+    out = numpy.zeros(8)
+    copy(still, out, Layout(8), Layout(8))
+    assert (out == 1).all()
+    # Steps that are no multiple of an element.
+    records = numpy.zeros(5, "i4,S8")
+    copy(numpy.array([b"%d" % i for i in range(5)], "S8"), records["f1"], Layout(5), Layout(5))
+    assert records["f1"].tolist() == [b"0", b"1", b"2", b"3", b"4"]
+
+
+class bfloat(numpy.void):
+    """A type of two bytes that NumPy calls bfloat16, and aligns to one."""
+
+
+def test_a_dtype_that_has_the_name_of_another():
+    dtype = numpy.dtype((bfloat, "V2"))
+    memory = numpy.frombuffer(bytearray(b"\0\x80?" * 3), "u1")[1:9]
+    array = memory.view(dtype).reshape(2, 2)
+    try:
+        matmul(array, array)
+    except TypeError:
+        pass
+
+
 def strings():
     """Arrays of StringDType, whose elements refer to memory elsewhere."""
     if hasattr(numpy, "dtypes") and hasattr(numpy.dtypes, "StringDType"):
@@ -402,6 +438,10 @@ def test_texts_elsewhere_are_refused():
 
 
 # matmul
+
+
+class Tagged(numpy.ndarray):
+    """A subclass."""
 
 
 def matrix(rng, shape, dtype):
@@ -429,6 +469,8 @@ def test_products_are_those_of_numpy(dtype):
         turned = numpy.zeros((n, m), dtype)
         matmul(a, b, turned.T)
         assert (turned.T == c).all()
+        tagged = numpy.zeros((m, n), dtype).view(Tagged)
+        assert matmul(a, b, tagged) is tagged and (numpy.asarray(tagged) == c).all()
 
 
 def test_products_through_layouts():

@@ -6,12 +6,14 @@ offsets count the elements of an array with one axis, or those of a contiguous a
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from . import _engine
 from ._engine import ComposedLayout, Layout
 
+# As in `typing`, whose import takes longer than that of this package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._engine import LayoutLike
 
 
@@ -81,7 +83,8 @@ def copy(src: Any, dst: Any, src_layout: LayoutLike | None = None, dst_layout: L
 
     Without a layout, an array has its own, ``Layout.of(array)``, so arrays of one shape are copied as by
     ``numpy.copyto``. Layouts may be swizzled. Elements have one dtype, of any size; nothing is converted. If the arrays
-    share memory, the result is as if the source had been copied before. Runs without the GIL.
+    share memory, the result is as if the source had been copied before. Runs without the GIL. A large copy between a
+    swizzle and another order takes a buffer of its size.
 
     >>> a = numpy.arange(6)
     >>> b = numpy.empty(6, a.dtype)

@@ -68,7 +68,9 @@ fn loops(side: &Side, word: i64, parts: i64) -> Vec<(usize, isize)> {
     // More than 12 modes stay as they are.
     let plain = plain.coalesce().unwrap_or(plain);
     let leaves = (0..plain.leaf_count()).map(|k| plain.leaf(k));
-    let leaves = leaves.map(|(extent, stride)| (extent, stride * (side.step / word)));
+    // Only the stride of an extent of 1, which is dropped, reaches past the array.
+    let step = side.step / word;
+    let leaves = leaves.map(|(extent, stride)| (extent, stride.wrapping_mul(step)));
     let all = [(parts, 1)].into_iter().chain(leaves).filter(|(extent, _)| *extent != 1);
     all.map(|(extent, stride)| (extent as usize, stride as isize)).collect()
 }
@@ -255,8 +257,8 @@ pub(super) fn _copy(
         let (left, right) = (operand(&from.layout), operand(&to.layout));
         return Err(refused(py, &LayoutError::refused(Operation::Copy, left, right, rule), []));
     }
-    to.check_disjoint(py)?;
     let item = src.item;
+    to.check_disjoint(py, item)?;
     if !may_overlap(&src, &dst) {
         // SAFETY: `Side::of` found elements of the arrays for all offsets, and `src` and `dst` keep the arrays. The sizes are equal.
         // `writable` and `check_disjoint` passed, and the arrays share no bytes.

@@ -48,10 +48,13 @@ fn row_major(extents: [i64; 2]) -> Result<Layout, LayoutError> {
 }
 
 impl Matrix {
-    /// The matrix of a side, if its modes are one stride each and a number of elements.
+    /// The matrix of a side, if its modes are one stride each and a number of elements, and the elements are aligned to their size.
     fn of(side: &Side, extents: [i64; 2], item: i64) -> Option<Self> {
         let MaybeSwizzled::Plain(layout) = side.layout else { return None };
-        let flat = layout.to_flat().ok().filter(|_| side.step % item == 0)?;
+        if side.step % item != 0 || !side.address.is_multiple_of(item as usize) {
+            return None;
+        }
+        let flat = layout.to_flat().ok()?;
         let strides = [0, 1].map(|k| flat.leaf(k).1 * (side.step / item));
         Some(Self { address: side.address, extents, strides })
     }
@@ -192,9 +195,10 @@ pub(super) fn _matmul<'py>(
     let into = Side::of(&c, out_layout)?;
     let of_c = extents('C', &into)?;
     check_extents([&left, &right, &into], [of_a, of_b, of_c])?;
-    into.check_disjoint(py)?;
+    into.check_disjoint(py, c.item)?;
+    let result = out.unwrap_or(&c.object).clone();
     if of_c.contains(&0) {
-        return Ok(c.object);
+        return Ok(result);
     }
 
     let mut buffers = Vec::new();
@@ -230,7 +234,8 @@ pub(super) fn _matmul<'py>(
             // SAFETY: as of A.
             unsafe { move_elements(&right, &copy, item_of_b) }?;
         }
-        // SAFETY: `product` compared the types of the elements, `Array::of` found them aligned, and `check_extents` the extents.
+        // SAFETY: `product` compared the types of the elements, `Matrix::of` found them aligned, as those of a buffer are, and
+        // `check_extents` the extents.
         // `check_disjoint` passed, `writable` too unless C is new, and a C that may share memory with A or B is a buffer.
         unsafe { run(x, y, z) };
         match copy_of_c {
@@ -241,5 +246,5 @@ pub(super) fn _matmul<'py>(
     });
     done.map_err(|error| refused(py, &error, []))?;
     drop(buffers);
-    Ok(c.object)
+    Ok(result)
 }

@@ -201,17 +201,20 @@ impl<'py> Array<'py> {
 
     /// The number of elements.
     pub(super) fn size(&self) -> i64 {
-        // NumPy's arrays have at most `isize::MAX` elements; an extent of 0 may stand next to any others.
-        if self.shape.contains(&0) { 0 } else { self.shape.iter().product() }
+        // Saturates next to an extent of 0 and for elements without bytes alone.
+        let product = self.shape.iter().fold(1_i64, |size, extent| size.saturating_mul(*extent));
+        if self.shape.contains(&0) { 0 } else { product }
     }
 
-    /// The array in a line, see [`line`].
+    /// The number of elements, and the bytes from one to the next in the order of [`line`].
+    ///
+    /// # Errors
+    /// As [`line`].
     pub(super) fn in_line(&self) -> PyResult<(i64, i64)> {
         match (&self.shape[..], &self.strides[..]) {
             ([extent], [stride]) => Ok((*extent, *stride)),
             _ if self.has(intern!(self.object.py(), "forc"))? => Ok((self.size(), self.item)),
-            // Refused.
-            _ => line(&self.object).map(|_| (0, 0)),
+            _ => line(&self.object).map(|_| (0, self.item)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use layout_cli::MaybeSwizzled;
 use layout_core::{AxisList, IntTuple, Layout, LayoutError, MAX_RANK, StridedLayout};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::numpy::Array;
@@ -120,8 +120,7 @@ impl Side {
                 step: array.item,
             });
         };
-        let (len, step) = array.in_line()?;
-        let layout = layout_of(layout)?;
+        let ((len, step), layout) = (array.in_line()?, layout_of(layout)?);
         check_reach(py, &layout, 0, len)?;
         Ok(Self { address: array.address, layout, step })
     }
@@ -131,8 +130,17 @@ impl Side {
         self.layout.size()
     }
 
-    /// Checks that no two coordinates share an element. A swizzle keeps different offsets different.
-    pub(super) fn check_disjoint(&self, py: Python<'_>) -> PyResult<()> {
+    /// Checks that no two coordinates share a byte of their elements of `item` bytes. A swizzle keeps different offsets different.
+    ///
+    /// # Errors
+    /// `LayoutError` with two coordinates that share an offset; `ValueError` for offsets closer than an element.
+    pub(super) fn check_disjoint(&self, py: Python<'_>, item: i64) -> PyResult<()> {
+        if self.size() > 1 && self.step.abs() < item {
+            return Err(PyValueError::new_err(format!(
+                "the elements of the destination overlap: they have {item} bytes each, and lie {} bytes apart",
+                self.step.abs()
+            )));
+        }
         self.layout.plain().disjoint().map_err(|error| refused(py, &error, []))
     }
 }
