@@ -55,6 +55,7 @@ fn every_unsafe_is_argued_and_counted() {
         "layout-macros/src",
         "crates/layout-formats/src",
         "crates/layout-kernels/src",
+        "crates/layout-python/src",
         "systems/emit/src",
         "systems/gpu/src",
         "systems/mpi/src",

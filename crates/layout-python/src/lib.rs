@@ -1,6 +1,7 @@
 //! The engine of the Python package `static_layout`: values of `layout-core` as Python objects, and the operations of the
 //! command's language as functions and methods. No algorithm is written here.
 
+mod array;
 mod atoms;
 mod bits;
 mod classes;
@@ -95,5 +96,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
             module.add(name, operation::Operation::new(name))?;
         }
     }
+    array::register(module)?;
     classes::add_methods(py)
 }

@@ -9,13 +9,14 @@ Layout(((2, 2), (4, 2)), ((8, 16), (1, 4)))
 
 ``evaluate`` reads the notation, ``explain`` shows the steps of an operation, ``draw`` a picture. Each operation is a
 function and a method. Operations with the names of Python's own functions (``filter``, ``zip``, ``slice``, ..) are
-``static_layout.filter``, and not part of ``from static_layout import *``.
+``static_layout.filter``, and not part of ``from static_layout import *``. Nor are ``copy`` and ``matmul`` of arrays.
 """
 import builtins as _builtins
 
 from . import _engine
 from ._engine import *  # noqa: F403
 from ._engine import __version__
+from ._array import copy as copy, matmul as matmul
 from ._records import Slice
 
 __all__ = [
