@@ -634,6 +634,7 @@ def hostile_values():
     yield from strings()
 
 
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_hostile_arguments_raise_exceptions():
     """Every function on every pair of values: a result or an exception, and the process lives."""
     values, outcomes = list(hostile_values()), {True: 0, False: 0}
