@@ -152,4 +152,5 @@ def test_star_import_hides_nothing_of_python():
     import builtins
 
     assert not set(sl.__all__) & set(dir(builtins))
+    assert not set(sl.__all__) & {"numpy", "jax", "torch", "triton", "mojo", "xla"} and sl.numpy
     assert callable(sl.filter) and sl.filter(Layout((2, 2), (0, 1))) == Layout(2, 1)

@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any
+
+# `typing` takes longer to import than the package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Slice(namedtuple("Slice", ("layout", "offset"))):
