@@ -4,6 +4,7 @@
 Writes `python/static_layout/_engine.pyi`, the stub of the engine, from `engine.pyi.in` and the table, and `src/examples.txt`,
 a value and a refusal of each operation for its docstring. `generate.py --check` fails where a file would change. An
 operation is tried on sample values; the classes of its results are the types of the stub."""
+import builtins
 import itertools
 import keyword
 import pathlib
@@ -14,6 +15,7 @@ from static_layout import _engine
 
 HERE = pathlib.Path(__file__).resolve().parent
 STUB = HERE / "python/static_layout/_engine.pyi"
+INIT = HERE / "python/static_layout/__init__.py"
 EXAMPLES = HERE / "src/examples.txt"
 
 PLAIN = ["(4,8):(8,1)", "(6,2):(8,2)", "(4,4):(4,1)", "8:1", "4:2", "(2,(2,2)):(4,(1,2))", "(4,3):(3,1)", "(3,1,4):(4,0,1)", "(4,8):(1,4)", "(4,8):(1@0,1@1)", "(2,2):(1,1)"]
@@ -49,7 +51,7 @@ TYPES = {
     "a layout": "LayoutLike",
     "a swizzled layout": "ComposedLayout",
     "a tiler or a layout": "TilerLike",
-    "a tuple": "IntTuple",
+    "a tuple": "IntTupleLike",
     "a coordinate": "CoordLike",
     "an integer": "int",
     "an integer that is not negative": "int",
@@ -57,9 +59,11 @@ TYPES = {
     "a padded layout": "PaddedLayout",
     "a padded layout with a swizzle": "PaddedLayout",
     "a text in quotation marks": "str",
-    "the number of a mode, or several as (1,0)": "IntTuple",
-    "the number of an axis, or several as (0,-1)": "IntTuple",
+    "the number of a mode, or several as (1,0)": "IntTupleLike",
+    "the number of an axis, or several as (0,-1)": "IntTupleLike",
 }
+# Operations whose results are integers of the nesting, also of a layout of names.
+FORM = {"rank", "depth"}
 # The most calls of an operation that are tried.
 TRIED = 4000
 # Classes with methods, and what their first parameters take.
@@ -138,10 +142,13 @@ def overloads(rows, surveys, of_class=None):
             first = "Layout" if of_class == "SymbolicLayout" else of_class
             types = set(found.get(first, ()))
             if of_class == "SymbolicLayout":
-                types = {"SymbolicLayout" if one == "Layout" else one for one in types} | ({"str"} if types & {"int"} else set())
+                types = {"SymbolicLayout" if one == "Layout" else one for one in types} | ({"Int"} if types & {"int"} and row["name"] not in FORM else set())
             if types or not found:
                 out.append((["self", *parameters(row)[1:]], union(types)))
-        elif kind == "a layout" and {"Layout", "ComposedLayout"} <= set(found) and found["Layout"] != found["ComposedLayout"]:
+            continue
+        if kind == "a layout" and row["name"] not in FORM and "int" in set().union(*found.values()):
+            out.append((parameters(row, "SymbolicLayout"), "Int | int"))
+        if kind == "a layout" and {"Layout", "ComposedLayout"} <= set(found) and found["Layout"] != found["ComposedLayout"]:
             out.append((parameters(row, "ComposedLayout"), union(found["ComposedLayout"])))
             out.append((parameters(row), union(found["Layout"])))
         else:
@@ -213,11 +220,24 @@ def examples(table, surveys):
     return "".join(lines)
 
 
+# Readers of texts with the names of packages; `from_text` reads them all.
+PACKAGES = {"cute_dsl", "cuda_core", "mlir", "mojo", "moye", "numpy", "triton", "xla"}
+
+
+def names():
+    """`__init__.py` with the list of names that `import *` brings: type checkers read no other form."""
+    every = {name for name in dir(_engine) if not name.startswith("_")} | {"FoundSwizzle", "Slice"}
+    every -= PACKAGES | set(dir(builtins))
+    head = INIT.read_text().split("# Written by generate.py.")[0]
+    lines = "".join(f'    "{name}",\n' for name in sorted(every))
+    return f"{head}# Written by generate.py.\n__all__ = [\n{lines}]\n"
+
+
 def main():
     table = sl._engine._table()
     surveys = {id(row): survey(row) for row in table}
     without = sorted({row["name"] for row in table if surveys[id(row)][1] is None})
-    made = {STUB: stub(table, surveys), EXAMPLES: examples(table, surveys)}
+    made = {STUB: stub(table, surveys), EXAMPLES: examples(table, surveys), INIT: names()}
     if without:
         print("rows without an example:", ", ".join(without), file=sys.stderr)
     if "--check" in sys.argv[1:]:

@@ -40,6 +40,9 @@ done
 newest=$out/$version/bin/python
 "$newest" "$package/generate.py" --check
 "$out/tools/bin/mypy" --strict --python-executable "$newest" "$package/python/static_layout"
+# Outside of the package's folder, where mypy reads what is installed.
+cp "$package/tests/typed_program.py" "$out"
+(cd "$out" && tools/bin/mypy --strict --python-executable "$newest" typed_program.py)
 
 if [ "${1:-}" = peers ]; then
     python3 -m venv "$out/peers"

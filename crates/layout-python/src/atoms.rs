@@ -7,6 +7,10 @@ use pyo3::prelude::*;
 
 use crate::convert::{failed, maybe_swizzled, plain_layout, record_of};
 use crate::picture::PyPicture;
+use crate::value::{equal, hash_of};
+
+/// The most repetitions of an instruction, beyond any tile of a machine.
+const MOST_REPEATED: i64 = 1 << 16;
 
 /// A matrix instruction: the threads and the values that hold each operand.
 ///
@@ -49,8 +53,10 @@ impl Atom {
     #[pyo3(signature = (atoms, repeat = (1, 1, 1)))]
     fn tiled(&self, atoms: &Bound<'_, PyAny>, repeat: (i64, i64, i64)) -> PyResult<Self> {
         let (m, n, k) = repeat;
-        if m < 1 || n < 1 || k < 1 {
-            return Err(PyValueError::new_err("an instruction is repeated 1 or more times"));
+        if [m, n, k].iter().any(|times| !(1..=MOST_REPEATED).contains(times)) {
+            let message =
+                format!("an instruction is repeated 1 to {MOST_REPEATED} times in a direction");
+            return Err(PyValueError::new_err(message));
         }
         let tiled = self.0.tiled(&plain_layout(atoms)?, [m, n, k]);
         tiled.map(Self).map_err(|failure| failed(atoms.py(), &failure))
@@ -66,8 +72,19 @@ impl Atom {
         self.0.picture(None).ok().map(|picture| svg::write(&picture))
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&format!("{:?}", self.0))
+    }
+
     fn __repr__(&self) -> String {
-        format!("atom('{}')", self.0.name)
+        match Instruction::find(&self.0.name) {
+            Ok(plain) if plain == self.0 => format!("atom('{}')", self.0.name),
+            _ => format!("<Atom {}>", self.0.name),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::convert::{either_layout, failed, refused, to_python};
+use crate::value::equal;
 
 /// A linear map over bits, Triton's linear layout: the image of a sum (exclusive or) is the sum of the images.
 ///
@@ -127,8 +128,8 @@ impl PyBitLayout {
         format!("BitLayout('{}')", self.0)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().__str__() == self.__str__())
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().__str__() == self.__str__())
     }
 
     fn __hash__(&self) -> u64 {
@@ -141,6 +142,6 @@ impl PyBitLayout {
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        Err(PyTypeError::new_err("a linear layout is no truth value"))
+        Err(PyTypeError::new_err("a linear layout is not a truth value"))
     }
 }

@@ -1,5 +1,6 @@
 //! The command as a function, and what it alone has: the explorer and index functions.
 
+use layout_cli::language::Value;
 use layout_cli::{Failure, commands};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -15,7 +16,13 @@ pub(crate) fn command(py: Python<'_>, words: Vec<String>) -> PyResult<String> {
     let words = std::iter::once("layout".to_owned()).chain(words).map(Into::into);
     match py.detach(|| commands::output(words)) {
         Ok(text) => Ok(text),
-        Err(message) => Err(failed(py, &Failure::new(message))),
+        Err(message) => {
+            let mut lines = message.lines().filter(|line| !line.trim().is_empty());
+            let first = lines.next().unwrap_or_default();
+            let failure = Failure::new(first.strip_prefix("error: ").unwrap_or(first));
+            let help = lines.map(|line| line.strip_prefix("help: ").unwrap_or(line));
+            Err(failed(py, &help.fold(failure, Failure::help)))
+        }
     }
 }
 
@@ -78,21 +85,46 @@ pub(crate) fn _main(py: Python<'_>, words: Vec<String>) -> u8 {
 /// bits       the bits of the integers, 32 or 64
 /// name       what the names of the functions begin with
 #[pyfunction]
-#[pyo3(signature = (layout, language, *, by = "modes", facts = Vec::new(), bits = None, name = "layout"))]
+#[pyo3(signature = (layout, language, *, by = "modes", facts = None, bits = None, name = "layout"))]
 pub(crate) fn emit(
     layout: &Bound<'_, PyAny>,
     language: String,
     by: &str,
-    facts: Vec<String>,
+    facts: Option<&Bound<'_, PyAny>>,
     bits: Option<u32>,
     name: &str,
 ) -> PyResult<String> {
+    let facts: Vec<String> = match facts {
+        None => Vec::new(),
+        Some(one) if one.is_instance_of::<PyString>() => vec![one.extract()?],
+        Some(several) => several.extract()?,
+    };
     let value = from_python(layout, Wanted::Value)?;
-    let text = value.to_string();
-    let text = text.split(" # ").next().unwrap_or_default().to_owned();
+    let text = match &value {
+        Value::Symbolic(layout) => layout.notation().to_string(),
+        value => value.to_string(),
+    };
+    let (text, stated) = without_facts(&text);
     let mut words = vec!["emit".into(), language, text];
     words.extend([format!("--by={by}"), format!("--name={name}")]);
-    words.extend(facts.into_iter().map(|fact| format!("--fact={fact}")));
+    words.extend(stated.into_iter().chain(facts).map(|fact| format!("--fact={fact}")));
     words.extend(bits.map(|bits| format!("--bits={bits}")));
     command(layout.py(), words)
+}
+
+/// A layout of names without the facts in braces, and these as the command has them: `n%8==0`, `n<=4096`.
+fn without_facts(text: &str) -> (String, Vec<String>) {
+    let (mut out, mut facts, mut rest) = (String::new(), Vec::new(), text);
+    while let Some((before, after)) = rest.split_once('{') {
+        out += before;
+        let (inside, after) = after.split_once('}').unwrap_or((after, ""));
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = out.rsplit(|c| !is_letter(c)).next().unwrap_or_default();
+        facts.extend(inside.split(' ').map(|fact| match fact.strip_prefix("div=") {
+            Some(divisor) => format!("{name}%{divisor}==0"),
+            None => format!("{name}{fact}"),
+        }));
+        rest = after;
+    }
+    (out + rest, facts)
 }

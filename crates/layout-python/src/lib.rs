@@ -33,6 +33,10 @@ fn evaluate<'py>(
     let mut scope = picture::scope(names)?;
     match layout_cli::explain::evaluate(&mut scope, text) {
         Ok(value) => convert::to_python(py, value),
+        Err(failure) if text.contains('@') || text.contains("//") => {
+            let help = "in a text composition is `o`, and a divide `/`";
+            Err(convert::failed(py, &failure.help(help)))
+        }
         Err(failure) => Err(convert::failed(py, &failure)),
     }
 }

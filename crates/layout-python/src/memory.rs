@@ -81,7 +81,9 @@ fn access(element: i64, width: Option<i64>, instruction: &str) -> Result<Access,
     let found = Instruction::ALL.into_iter().find(|other| other.name() == instruction);
     let Some(found) = found else {
         let names = Instruction::ALL.map(Instruction::name).join(", ");
-        return Err(Failure::new(format!("`{instruction}` is no instruction: they are {names}")));
+        return Err(Failure::new(format!(
+            "`{instruction}` is not an instruction: they are {names}"
+        )));
     };
     Ok(Access::new(element, width.unwrap_or(element))?.with(found))
 }
@@ -221,7 +223,7 @@ impl PySolution {
 /// Finds the layout of a memory that costs its accesses the fewest wavefronts, with a proof that none costs less.
 ///
 /// memory     the layout of the memory
-/// accesses   thread-value layouts, or texts such as '32:1 times 2 store'
+/// accesses   thread-value layouts, or texts such as '32:1 times 2 store'; one after the other or as a list
 /// padding    the most elements of padding after a mode
 /// orders     whether the modes may be stored in any order
 /// maps       the maps of offsets: 'identity', 'swizzles', 'tma' or 'linear'
@@ -254,7 +256,12 @@ pub(crate) fn solve_layout(
     let first = access(element, width, instruction).map_err(fail)?;
     let machine: SharedMemory<'static> = named(machine).map_err(fail)?;
     let mut uses: Vec<AccessUse> = Vec::new();
-    for one in accesses {
+    let accesses = match accesses.get_item(0) {
+        Ok(only) if accesses.len() == 1 && only.is_instance_of::<PyList>() => only,
+        _ => accesses.clone().into_any(),
+    };
+    for one in accesses.try_iter()? {
+        let one = one?;
         let text = match one.extract::<String>() {
             Ok(text) => text,
             Err(_) => either_layout(&one)?.to_string(),
@@ -265,8 +272,9 @@ pub(crate) fn solve_layout(
     let question = Question::new(&memory, uses, machine, space).map_err(fail)?;
     let problem = question.problem().map_err(fail)?;
     let mut search = Search::new(&problem).map_err(|error| refused(py, &error, []))?;
-    let end = Instant::now() + limit;
-    while !py.detach(|| search.advance(8)) && Instant::now() < end {
+    // No limit where the clock has no such time.
+    let end = Instant::now().checked_add(limit);
+    while !py.detach(|| search.advance(8)) && end.is_none_or(|end| Instant::now() < end) {
         py.check_signals()?;
     }
     let found = search.solution().map_err(|error| refused(py, &error, []))?;

@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::convert::{Wanted, failed, from_python, refused, to_python};
 use crate::direct::Direct;
+use crate::value::PyName;
 
 // An operation on layouts: a function, and a method of the class of its first parameter. A comment: the documentation of the
 // class would hide that of each operation.
@@ -90,6 +91,13 @@ impl Operation {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (answer, row) = apply(self.rows, values);
         match answer {
+            // An integer of a layout of names is a text of the language.
+            Ok(Value::Text(text)) if values.iter().any(|of| matches!(of, Value::Symbolic(_))) => {
+                match text.parse::<i64>() {
+                    Ok(value) => to_python(py, value.into()),
+                    Err(_) => Ok(Bound::new(py, PyName(text))?.into_any()),
+                }
+            }
             Ok(value) => to_python(py, value),
             Err(reason) => Err(self.error(py, reason, row, values)),
         }
@@ -112,7 +120,14 @@ impl Operation {
             _ => Vec::new(),
         };
         match &reason {
-            NoValue::Refused(error) => refused(py, error, suggestions()),
+            NoValue::Refused(error) => {
+                let made = refused(py, error, suggestions());
+                let name = row.map_or(self.name, |row| row.name);
+                match made.value(py).setattr("operation", name) {
+                    Ok(()) => made,
+                    Err(error) => error,
+                }
+            }
             NoValue::Count | NoValue::Mismatch(_) => {
                 PyTypeError::new_err(reason.failure(self.name, row, values).to_string())
             }
@@ -170,7 +185,9 @@ impl Operation {
     }
 
     fn signatures(&self) -> Vec<String> {
-        self.rows.iter().map(|row| row.signature()).collect()
+        let mut signatures: Vec<_> = self.rows.iter().map(|row| row.signature()).collect();
+        signatures.dedup();
+        signatures
     }
 }
 

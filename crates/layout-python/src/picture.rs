@@ -88,6 +88,9 @@ fn uncoloured(text: &str) -> String {
 #[pyo3(signature = (layout, colour = "value", *, element = 4))]
 pub(crate) fn draw(layout: &Bound<'_, PyAny>, colour: &str, element: i64) -> PyResult<PyPicture> {
     let py = layout.py();
+    if element < 1 {
+        return Err(PyValueError::new_err(format!("an element of {element} bytes")));
+    }
     let layout = either_layout(layout)?;
     let drawn = ColourBy::read(colour, element).and_then(|by| Picture::of_layout(&layout, &by));
     drawn.map(PyPicture).map_err(|failure| failed(py, &failure))

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use static_layout_dialects::sharding::{HloSharding, Placements, SdySharding};
 
 use crate::convert::{record_of, refused, to_python};
+use crate::value::equal;
 
 fn accept<T>(py: Python<'_>, made: Result<T, LayoutError>) -> PyResult<T> {
     made.map_err(|error| refused(py, &error, []))
@@ -64,8 +65,8 @@ impl PyMesh {
         format!("Mesh('{}')", self.0)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
     }
 
     fn __hash__(&self) -> u64 {
@@ -92,7 +93,7 @@ impl PySharding {
     fn new(
         mesh: &Bound<'_, PyAny>,
         shape: Option<Vec<i64>>,
-        cuts: Option<Vec<Bound<'_, PyAny>>>,
+        cuts: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let py = mesh.py();
         if let Ok(text) = mesh.cast::<PyString>() {
@@ -101,7 +102,14 @@ impl PySharding {
         let Some(shape) = shape else {
             return Err(PyTypeError::new_err("a sharding has a mesh and a shape"));
         };
-        let cuts = cuts.unwrap_or_default();
+        let cuts: Vec<Bound<'_, PyAny>> = match cuts {
+            None => Vec::new(),
+            Some(one) if one.is_instance_of::<PyString>() => {
+                let message = format!("cuts are a tuple, one for each axis: ({one:?}, None)");
+                return Err(PyTypeError::new_err(message));
+            }
+            Some(several) => several.extract()?,
+        };
         if cuts.len() > shape.len() {
             let message = format!("{} cuts of an array with {} axes", cuts.len(), shape.len());
             return Err(PyValueError::new_err(message));
@@ -209,8 +217,8 @@ impl PySharding {
         format!("Sharding('{}')", self.0)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
     }
 
     fn __hash__(&self) -> u64 {

@@ -4,7 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use layout_cli::language::Value;
 use layout_core::{Basis, ComposedLayout, IntTuple, Layout, Swizzle, SymbolicLayout, Tiler};
+use pyo3::PyClass;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 /// A layout `shape:stride`: a function from coordinates to offsets.
 ///
@@ -120,6 +122,18 @@ pub(crate) fn path_of(basis: Basis) -> Vec<usize> {
 ///     Int("n/8")                  any integer of a layout of names, as its text is
 #[pyclass(frozen, module = "static_layout", name = "Int")]
 pub(crate) struct PyName(pub(crate) String);
+
+/// `other == value` where both are of one class; else Python asks the other one.
+pub(crate) fn equal<T: PyClass>(
+    other: &Bound<'_, PyAny>,
+    is_equal: impl FnOnce(&Bound<'_, T>) -> bool,
+) -> Py<PyAny> {
+    let py = other.py();
+    match other.cast::<T>() {
+        Ok(other) => PyBool::new(py, is_equal(other)).to_owned().into_any().unbind(),
+        Err(_) => py.NotImplemented(),
+    }
+}
 
 /// The hash of a value by its text.
 pub(crate) fn hash_of(text: &str) -> u64 {

@@ -17,7 +17,7 @@ def test_a_refused_operation():
     a = Layout((6, 4), (4, 1))
     error = refusal(lambda: a // (4, 2))
     assert error.message == "cannot divide (6,4):(4,1) by <4:1,2:1>: 4 does not divide 6; the padded divide rounds up"
-    assert (error.rule, error.operation) == ("Rest", "Divide")
+    assert (error.rule, error.operation) == ("Rest", "logical_divide")
     assert error.numbers == {"divisor": 4, "dividend": 6}
     assert error.operands == (a, Tiler(4, 2))
     assert error.help[0] == "the nearest extents that divide 6 are 3 and 6"
@@ -50,6 +50,11 @@ def test_wrong_types_name_the_parameter():
 def test_names_of_values():
     assert sl.evaluate("a / <2,4>", a=Layout((4, 8), (8, 1))) == Layout((4, 8), (8, 1)) // (2, 4)
     assert sl.explain("a o b", a=Layout((10, 2), (16, 4)), b=Layout((5, 4), (1, 5))).value == Layout((5, (2, 2)), (16, (80, 4)))
+
+
+def test_an_error_without_numbers_has_none():
+    with pytest.raises(TypeError):
+        LayoutError("x").numbers["a"] = 1
 
 
 def test_errors_are_pickled():

@@ -31,7 +31,23 @@ class Raises:
         raise RuntimeError(name)
 
 
+class Endless:
+    """An object whose shape and stride are itself."""
+
+    shape = stride = property(lambda self: self)
+
+
+def shared(levels, width):
+    out = (1,)
+    for _ in range(levels):
+        out = (out,) * width
+    return out
+
+
 POOL = [
+    Endless(),
+    shared(28, 3),
+    shared(31, 2),
     *HUGE,
     None,
     True,
@@ -122,6 +138,10 @@ def test_solve_is_stopped():
         quick(lambda: sl.solve(*arguments, seconds=0.1))
 
 
+def test_solve_without_end():
+    assert sl.solve(sl.Layout((2, 2)), "4:1", seconds=1e19).is_exhausted
+
+
 def test_values_are_immutable():
     a = sl.Layout((4, 8), (8, 1))
     with pytest.raises((AttributeError, TypeError)):
@@ -131,13 +151,17 @@ def test_values_are_immutable():
 
 
 def test_truth_values_and_floats_are_no_integers():
+    a = sl.Layout((4, 8))
     for bad in (True, 2.0):
-        with pytest.raises(TypeError):
-            sl.Layout((4, bad))
+        for call in (lambda: sl.Layout((4, bad)), lambda: a(bad, 0), lambda: sl.Swizzle(bad, 4, 3), lambda: a[bad]):
+            with pytest.raises(TypeError):
+                call()
 
 
 def test_integers_past_64_bits():
     with pytest.raises(OverflowError, match="past 9223372036854775807"):
         sl.Layout(2**63)
+    with pytest.raises(OverflowError, match="below -9223372036854775807"):
+        sl.Layout(2, -(2**63))
     with pytest.raises(sl.LayoutError, match="past"):
         sl.Layout((2**62, 4), (1, 2**62)).size()

@@ -34,7 +34,8 @@ def test_examples_of_docstrings(call, result):
 
 def test_every_operation_has_an_example():
     without = [name for name in {row["name"] for row in TABLE} if ">>> " not in getattr(sl._engine, name).__doc__]
-    assert len(without) <= 8, without
+    # Its result has several lines.
+    assert without == ["description"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,8 +75,8 @@ def stub_names(body):
 
 def test_the_stub_has_what_the_engine_has():
     stub = ast.parse((HERE / "_engine.pyi").read_text())
-    # Protocols and named tuples that only annotations name.
-    types = {"HasShapeAndStride", "FoundSwizzle"}
+    # What only annotations name.
+    types = {"HasShapeAndStride"}
     stated = set(stub_names(stub.body)) - types
     assert stated == {name for name in dir(sl._engine) if not name.startswith("__")} - {"__version__"}
     for node in stub.body:

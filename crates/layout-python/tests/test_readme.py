@@ -12,6 +12,6 @@ def test_the_cells_of_a_page(path):
     text = (ROOT / path).read_text()
     cells = text.split("```python\n")[1:]
     test = doctest.DocTestParser().get_doctest("".join(cell.split("```")[0] for cell in cells), {}, path, path, 0)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert runner.summarize().failed == 0 and len(test.examples) > 5

@@ -68,6 +68,14 @@ def test_assertions():
         assert_injective(Layout((2, 2), (1, 1)))
 
 
+def test_a_padded_layout_is_not_drawn_or_counted():
+    padded = Layout((6, 4)).logical_divide_padded((4, 2))
+    for call in (sl.draw, lambda a: sl.bank_conflicts(a, FLOATS)):
+        with pytest.raises(TypeError, match="past the end"):
+            call(padded)
+    assert padded._repr_svg_().startswith("<svg")
+
+
 def test_atoms():
     atom = sl.atom("SM80_16x8x16_F32F16F16F32_TN")
     assert atom.operands == ["A", "B", "C"] and atom.A.tile == (16, 16)
@@ -75,6 +83,9 @@ def test_atoms():
     tiled = atom.tiled((2, 2), (1, 2, 1))
     assert tiled.C.tile == (32, 32)
     assert all(sl.atom(name).operands for name in sl.atom_names())
+    assert eval(repr(atom), vars(sl)) == atom != tiled and repr(tiled).startswith("<Atom ")
+    with pytest.raises(ValueError, match="times in a direction"):
+        atom.tiled((2, 2), (2**59, 1, 1))
     with pytest.raises(LayoutError, match="unknown atom"):
         sl.atom("SM80")
     with pytest.raises(AttributeError):
@@ -138,11 +149,12 @@ def test_the_page(tmp_path):
 
 
 def test_lint(tmp_path):
-    path = tmp_path / "wrong.md"
-    path.write_text("(10,2):(16,4) o (5,4):(1,5) = (5,4):(16,80)\n")
-    found = sl.lint(path) or sl.lint_text("// composition((10,2):(16,4), (5,4):(1,5)) == (5,4):(16,80)", "a.cpp")
-    for finding in found:
-        assert finding.rule and finding.line >= 1
+    path = tmp_path / "wrong.txt"
+    path.write_text("What another tool computes.\n(6,2):(1,7) o (3,2):(2,3) = (3,2):(2,3)\n")
+    found = sl.lint(path)
+    assert ("wrong-result", "error", 2) in [(finding.rule, finding.level, finding.line) for finding in found]
+    assert any("at (2,1) it is 7, and the exact value is 8" in finding.message for finding in found)
+    assert found == sl.lint_text(path.read_text(), "wrong.txt")
     with pytest.raises(LayoutError, match="cannot read"):
         sl.lint(tmp_path / "none.py")
 
@@ -150,6 +162,12 @@ def test_lint(tmp_path):
 def test_emit_and_command():
     text = sl.emit(sl.SymbolicLayout("(n,64):(64,1)"), "c", name="rows")
     assert "rows_index(uint64_t" in text
+    for facts in ("n<=4096", ["n<=4096"]):
+        assert "uint32_t" in sl.emit(sl.SymbolicLayout("(n,64):(64,1)"), "c", facts=facts)
+    assert sl.emit("(n{div=8 <=4096},64):(64,1)", "c").count("n%8==0") == 1
+    with pytest.raises(LayoutError) as refused:
+        sl.emit(Layout(8), "cobol")
+    assert "\\n" not in str(refused.value) and refused.value.help
     assert sl.command("eval", "(4,8):row o 4:2") == "(2,2):(16,1)\n"
     with pytest.raises(LayoutError, match="cannot divide"):
         sl.command("eval", "10:1 / 4")

@@ -2,6 +2,7 @@
 import copy
 import itertools
 import pickle
+from unittest import mock
 
 import pytest
 
@@ -41,6 +42,7 @@ def test_a_value_is_its_repr_its_pickle_and_its_copy(value):
         assert other == value and hash(other) == hash(value) and str(other) == str(value)
     others = [other for other in VALUES if other is not value]
     assert value not in others and value != 3 and value != str(value)
+    assert value == mock.ANY and mock.ANY == value
     assert {value: 1}[again[0]] == 1
 
 
@@ -102,6 +104,9 @@ def test_operators():
     assert Layout((2, 2)) * Layout(3) == sl.logical_product(Layout((2, 2)), Layout(3))
     assert ~Layout(4, 2) == sl.complement(Layout(4, 2))
     swizzle = Swizzle(2, 0, 2)
+    assert Swizzle("Sw<2,0,2>") == swizzle and 0 * E(1) == 0 and 2 * E(1) == E(1, scale=2)
+    with pytest.raises(TypeError, match="a swizzle, an offset and a layout"):
+        ComposedLayout(swizzle, Layout(8))
     assert (swizzle @ Layout((4, 4), (4, 1)))(3, 3) == swizzle(15) == 12
     assert swizzle @ swizzle == Swizzle(0, 0, 2) or (swizzle @ swizzle)(7) == 7
 
@@ -136,9 +141,28 @@ def test_names():
     assert conditional.conditions == "8 divides n"
     for leaf in (*a.shape, *conditional.shape[0], *conditional.stride[0], n * m, 3 * n):
         assert not isinstance(leaf, Int) or eval(repr(leaf), vars(sl)) == leaf
-    for bad in ("n m", "", "4", "é", "n,m", "n)", "(n)", "n:4"):
+    for bad in ("n m", "", "4", "é", "n,m", "n)", "(n)", "n:4", "o", "let", "_", "size"):
         with pytest.raises(TypeError):
             Int(bad)
+
+
+def test_products_of_names_keep_conditions():
+    n, eighth = Int("n"), Int("n/8")
+    for product in (2 * eighth, eighth * 2, Int("m") * eighth):
+        a = SymbolicLayout((4, 1), (product, 1))
+        assert a.conditions == "8 divides n"
+        with pytest.raises(LayoutError, match="12 is not a multiple of 8|8 does not divide|divides n"):
+            a.with_values(n=12, m=3) if "m" in str(product) else a.with_values(n=12)
+    with pytest.raises(TypeError, match="quotients"):
+        eighth * eighth
+    tiles = SymbolicLayout("(n{div=8},64):(64,1)") // (8, 16)
+    for again in (eval(repr(tiles), vars(sl)), pickle.loads(pickle.dumps(tiles)), SymbolicLayout(tiles.shape, tiles.stride)):
+        assert again == tiles and again.conditions == ""
+    assert tiles.size() == 64 * n or str(tiles.size()) in ("64*n", "n*64")
+    assert sl.size(SymbolicLayout((4, 64), (Int("ld"), 1))) == 256
+    with pytest.raises(TypeError, match="has no name q"):
+        tiles.with_values(n=16, q=3)
+    assert pickle.loads(pickle.dumps(eighth)) == copy.deepcopy(eighth) == eighth
 
 
 def test_padded():

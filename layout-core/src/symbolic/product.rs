@@ -150,6 +150,16 @@ impl Symbols {
 
     /// Prints a product: `n`, `512*n/8`, `ceil(n/8)`, `?{div=8}`.
     pub(super) fn write(&self, product: &Product, text: &mut Text) {
+        self.write_with(product, text, &mut |_, _| {});
+    }
+
+    /// Prints a product, and calls `after` behind each of its names with the number of the symbol.
+    pub(super) fn write_with(
+        &self,
+        product: &Product,
+        text: &mut Text,
+        after: &mut dyn FnMut(usize, &mut Text),
+    ) {
         let unnamed =
             (0..self.len).any(|k| product.powers[k] > 0 && self.all[k].meaning == Meaning::Unnamed);
         if unnamed {
@@ -160,12 +170,15 @@ impl Symbols {
         if product.factor != 1 {
             text.integer(product.factor);
         }
-        for (symbol, &power) in self.all.iter().zip(&product.powers) {
+        for (k, (symbol, &power)) in self.all.iter().zip(&product.powers).enumerate() {
             for _ in 0..power {
                 text.str(if is_first { "" } else { "*" });
                 is_first = false;
                 match &symbol.meaning {
-                    Meaning::Name(name) => text.str(name.as_str()),
+                    Meaning::Name(name) => {
+                        text.str(name.as_str());
+                        after(k, text);
+                    }
                     Meaning::Unnamed => text.char('?'),
                     Meaning::Ceil(dividend, by) => {
                         text.str("ceil(");

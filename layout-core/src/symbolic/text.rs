@@ -247,10 +247,7 @@ impl FromStr for SymbolicLayout {
 impl fmt::Display for SymbolicLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::EMPTY;
-        let mut declared = 0;
-        self.write_side(&self.layout.shape(), &self.extents, &mut declared, &mut text);
-        text.char(':');
-        self.write_side(&self.layout.stride(), &self.strides, &mut declared, &mut text);
+        self.write_sides(&mut text, false);
         text.fmt(f)
     }
 }
@@ -258,17 +255,59 @@ impl fmt::Display for SymbolicLayout {
 crate::value::text::debug_as_display!(SymbolicLayout);
 
 impl SymbolicLayout {
-    /// Prints one side. The facts of a name follow its first appearance alone; `declared` is the mask of those names.
+    /// The text with the facts of every name, also of those that appear in products alone. It reads back as this layout where there
+    /// are no [`conditions`](Self::conditions).
+    ///
+    /// ```
+    /// use layout_core::SymbolicLayout;
+    /// let a: SymbolicLayout = "(n{div=8},64):(64,1)".parse()?;
+    /// let tiles = a.logical_divide(&"<8,16>".parse()?)?;
+    /// assert_eq!(tiles.to_string(), "((8,n/8),(16,4)):((64,512),(1,16))");
+    /// assert_eq!(tiles.notation().to_string(), "((8,n{div=8}/8),(16,4)):((64,512),(1,16))");
+    /// assert_eq!(tiles.notation().as_str().parse::<SymbolicLayout>()?.conditions().as_str(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn notation(&self) -> Text {
+        let mut text = Text::EMPTY;
+        self.write_sides(&mut text, true);
+        text
+    }
+
+    /// Prints both sides. `everywhere` is whether facts follow a name within a product too.
+    fn write_sides(&self, text: &mut Text, everywhere: bool) {
+        let (shape, stride) = self.parts();
+        let sides = [(&shape, &self.extents), (&stride, &self.strides)];
+        // Names that appear alone have their facts there.
+        let mut declared = 0_u16;
+        for (side, products) in sides {
+            for product in products.iter().take(side.leaf_count()) {
+                declared |= product.as_symbol().filter(|_| everywhere).map_or(0, |k| 1 << k);
+            }
+        }
+        let (mut alone, mut within) = (0, if everywhere { declared } else { u16::MAX });
+        for (k, (side, products)) in sides.into_iter().enumerate() {
+            text.str(if k > 0 { ":" } else { "" });
+            self.write_side(side, products, [&mut alone, &mut within], text);
+        }
+    }
+
+    /// Prints one side. The facts of a name follow its first appearance alone, and its first one within a product; the masks are
+    /// of the names whose facts are printed.
     fn write_side(
         &self,
         side: &IntTuple,
         products: &[Product; MAX_LEAVES],
-        declared: &mut u16,
+        [declared, within]: [&mut u16; 2],
         text: &mut Text,
     ) {
         write_part(side, &mut 0, text, &mut |leaf, text| {
             let product = &products[leaf];
-            self.symbols.write(product, text);
+            self.symbols.write_with(product, text, &mut |k, text| {
+                if *within >> k & 1 == 0 {
+                    *within |= 1 << k;
+                    self.symbols.get(k).declared.write(text);
+                }
+            });
             let (mut path, mut rest, mut len) = ([0; MAX_RANK], side.basis(leaf), 0);
             while let Some((index, inner)) = rest.split() {
                 (path[len], rest, len) = (index, inner, len + 1);

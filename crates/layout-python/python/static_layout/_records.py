@@ -30,7 +30,13 @@ class Pair(namedtuple("Pair", ("a", "b"))):
     __slots__ = ()
 
 
-_CLASSES: dict[tuple[str, ...], Any] = {kind._fields: kind for kind in (Slice, Collision, Pair)}
+class FoundSwizzle(namedtuple("FoundSwizzle", ("swizzle", "in_bytes", "before", "after", "tried"))):
+    """The smallest swizzle of offsets in elements and of addresses in bytes, and the wavefronts before and after."""
+
+    __slots__ = ()
+
+
+_CLASSES: dict[tuple[str, ...], Any] = {kind._fields: kind for kind in (Slice, Collision, Pair, FoundSwizzle)}
 
 
 def record(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:

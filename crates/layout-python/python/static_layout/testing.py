@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 from ._engine import LayoutError, bank_conflicts, collision, difference, find_swizzle, is_injective
 
 if TYPE_CHECKING:
-    from ._engine import LayoutLike
+    from ._engine import KnownLayout, LayoutLike
 
 __all__ = ["assert_conflict_free", "assert_injective", "assert_same_function"]
 
 
-def assert_conflict_free(threads: LayoutLike, memory: LayoutLike, **access: Any) -> None:
+def assert_conflict_free(threads: KnownLayout, memory: KnownLayout, **access: Any) -> None:
     """Fail unless the accesses of a thread-value layout to shared memory have no bank conflict.
 
     The keywords are those of ``bank_conflicts``: element, width, machine, instruction. The message has the threads and

@@ -12,7 +12,7 @@
 
 use layout_cli::MaybeSwizzled;
 use layout_core::{ComposedLayout, Layout, LayoutError, Operand, Operation, Rule};
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use static_layout::internal;
 use static_layout_kernels::try_copy;
@@ -252,6 +252,13 @@ pub(super) fn _copy(
         )));
     }
     let (from, to) = (Side::of(&src, src_layout)?, Side::of(&dst, dst_layout)?);
+    if src_layout.is_none() && dst_layout.is_none() && src.shape != dst.shape {
+        let message = format!(
+            "arrays of the shapes {:?} and {:?} have elements of equal index only through layouts",
+            src.shape, dst.shape
+        );
+        return Err(PyValueError::new_err(message));
+    }
     if from.size() != to.size() {
         let rule = Rule::Sizes { left: from.size(), right: to.size() };
         let (left, right) = (operand(&from.layout), operand(&to.layout));

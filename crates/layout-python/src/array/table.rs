@@ -9,6 +9,7 @@
 
 use layout_cli::MaybeSwizzled;
 use layout_core::{Layout, LayoutError, Swizzle};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::numpy::{Array, new_array};
@@ -150,14 +151,20 @@ fn filled<'py>(
     // Zeros of the system cost as much as memory that is not initialized.
     let array = Array::of(&new_array(py, shape, "int64")?)?.writable()?;
     let len = array.size() as usize;
-    assert!(array.item == 8 && array.shape == shape);
+    let in_order =
+        array.strides.iter().rev().zip(shape.iter().rev()).try_fold(8, |next, (&step, &extent)| {
+            (step == next || extent == 1).then_some(next * extent)
+        });
+    if array.item != 8 || array.shape != shape || (len > 0 && in_order.is_none()) {
+        return Err(PyValueError::new_err("NumPy's zeros is not NumPy's"));
+    }
     if len > 0 {
         let address = array.address;
         py.detach(|| {
             let first = std::ptr::with_exposed_provenance_mut::<i64>(address);
             // SAFETY: NumPy has just made the array of zeros in C order, so nobody else has it, and `array` keeps it alive.
             // `Array::of` read the address of an exact `ndarray` whose elements are aligned, `writable` that they may be written,
-            // and the assertion found 8 bytes each and this shape, which has `len` elements.
+            // and the condition above found elements of 8 bytes one after the other, `len` of them by the shape.
             fill(unsafe { std::slice::from_raw_parts_mut(first, len) });
         });
     }

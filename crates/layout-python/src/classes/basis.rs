@@ -31,14 +31,16 @@ impl PyBasis {
     }
 
     /// `n` times this basis vector.
-    fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn __mul__<'py>(&self, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = n.py();
         match self.scale.checked_mul(integer(n)?) {
-            Some(scale) => Ok(Self { scale, basis: self.basis }),
+            Some(0) => 0.into_bound_py_any(py),
+            Some(scale) => Self { scale, basis: self.basis }.into_bound_py_any(py),
             None => Err(PyOverflowError::new_err("an integer is past 9223372036854775807")),
         }
     }
 
-    fn __rmul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn __rmul__<'py>(&self, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.__mul__(n)
     }
 
@@ -50,10 +52,10 @@ impl PyBasis {
         self.tuple().to_string()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| (other.get().scale, other.get().basis) == (self.scale, self.basis))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| {
+            (other.get().scale, other.get().basis) == (self.scale, self.basis)
+        })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

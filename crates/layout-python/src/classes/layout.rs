@@ -40,8 +40,8 @@ layouts! {
             format!("Layout({}, {})", expression(&self.0.shape()), expression(&self.0.stride()))
         }
 
-        fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-            other.cast::<Self>().is_ok_and(|other| other.get().0.equals(&self.0))
+        fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+            equal(other, |other: &Bound<'_, Self>| other.get().0.equals(&self.0))
         }
 
         fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -67,7 +67,10 @@ layouts! {
         ) -> PyResult<Self> {
             let py = swizzle.py();
             let (Some(offset), Some(layout)) = (offset, layout) else {
-                let text: String = swizzle.extract()?;
+                let Ok(text) = swizzle.extract::<String>() else {
+                    let message = "a composed layout has a swizzle, an offset and a layout: `swizzle @ layout` for offset 0";
+                    return Err(PyTypeError::new_err(message));
+                };
                 return parse(py, &text, "a swizzled layout", |value| value.as_swizzled()).map(Self);
             };
             let swizzle = swizzle.cast::<PySwizzle>()?.get().0;
@@ -108,8 +111,8 @@ layouts! {
             format!("ComposedLayout({swizzle}, {}, {layout})", self.0.offset())
         }
 
-        fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-            other.cast::<Self>().is_ok_and(|other| other.get().0.equals(&self.0))
+        fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+            equal(other, |other: &Bound<'_, Self>| other.get().0.equals(&self.0))
         }
 
         fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

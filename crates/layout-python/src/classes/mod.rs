@@ -26,7 +26,7 @@ use crate::operation::{Operation, all_names, begins_with};
 use crate::picture::svg_of;
 use crate::value::{
     PyBasis, PyComposedLayout, PyLayout, PyName, PyPaddedLayout, PySwizzle, PySymbolicLayout,
-    PyTiler, hash_of, path_of,
+    PyTiler, equal, hash_of, path_of,
 };
 
 /// The operations of the operators.

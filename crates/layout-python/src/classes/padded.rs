@@ -26,8 +26,8 @@ layouts! {
             format!("<PaddedLayout {}>", self.0)
         }
 
-        fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-            other.cast::<Self>().is_ok_and(|other| match (&self.0, &other.get().0) {
+        fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+            equal(other, |other: &Bound<'_, Self>| match (&self.0, &other.get().0) {
                 (Value::Padded(a), Value::Padded(b)) => a == b,
                 (Value::PaddedSwizzled(a), Value::PaddedSwizzled(b)) => a == b,
                 _ => false,

@@ -10,11 +10,22 @@ impl PySwizzle {
     }
 
     #[new]
+    #[pyo3(signature = (bits, base = None, shift = None))]
     fn new(
         bits: &Bound<'_, PyAny>,
-        base: &Bound<'_, PyAny>,
-        shift: &Bound<'_, PyAny>,
+        base: Option<&Bound<'_, PyAny>>,
+        shift: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let (Some(base), Some(shift)) = (base, shift) else {
+            let Ok(text) = bits.extract::<String>() else {
+                let message =
+                    "a swizzle has bits, base and shift, or a text: Swizzle(\"Sw<3,4,3>\")";
+                return Err(PyTypeError::new_err(message));
+            };
+            let swizzle =
+                |value| if let Value::Swizzle(swizzle) = value { Some(swizzle) } else { None };
+            return parse(bits.py(), &text, "a swizzle", swizzle).map(Self);
+        };
         let made = Swizzle::new(integer(bits)?, integer(base)?, integer(shift)?);
         made.map(Self).map_err(|error| refused(bits.py(), &error, []))
     }
@@ -58,8 +69,8 @@ impl PySwizzle {
         self.0.to_string()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0.equals(&self.0))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().0.equals(&self.0))
     }
 
     fn __hash__(&self) -> u64 {

@@ -29,9 +29,14 @@ layouts! {
         /// The layout with integers for the names.
         #[pyo3(signature = (**values))]
         fn with_values(&self, py: Python<'_>, values: Option<&Bound<'_, PyDict>>) -> PyResult<PyLayout> {
-            let mut found = Vec::new();
+            let (text, mut found) = (self.0.notation().to_string(), Vec::new());
             for (name, value) in values.into_iter().flatten() {
-                found.push((name.extract::<String>()?, integer(&value)?));
+                let name: String = name.extract()?;
+                let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                if !text.split(|c| !is_letter(c)).any(|word| word == name) {
+                    return Err(PyTypeError::new_err(format!("{text} has no name {name}")));
+                }
+                found.push((name, integer(&value)?));
             }
             let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), *value)).collect();
             self.0.with(&found).map(PyLayout).map_err(|error| {
@@ -53,20 +58,24 @@ layouts! {
 
         fn __repr__(&self) -> String {
             match self.0.conditions().as_str() {
-                "" => format!("SymbolicLayout('{}')", self.0),
+                "" => format!("SymbolicLayout('{}')", self.0.notation()),
                 conditions => format!("<SymbolicLayout {} if {conditions}>", self.0),
             }
         }
 
-        fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-            other.cast::<Self>().is_ok_and(|other| other.get().__str__() == self.__str__())
+        fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+            equal(other, |other: &Bound<'_, Self>| {
+                let other = &other.get().0;
+                let same = other.notation().as_str() == self.0.notation().as_str();
+                same && other.conditions().as_str() == self.0.conditions().as_str()
+            })
         }
 
         fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
             if !slf.get().conditions().is_empty() {
                 return Err(PyTypeError::new_err("a layout with conditions has no text to store"));
             }
-            (slf.get_type(), (slf.get().__str__(),)).into_bound_py_any(slf.py())
+            (slf.get_type(), (slf.get().0.notation().as_str(),)).into_bound_py_any(slf.py())
         }
     }
 }
@@ -77,7 +86,7 @@ fn names<'py>(
     layout: &SymbolicLayout,
     side: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let text = layout.to_string();
+    let text = layout.notation().to_string();
     let part = text.split(':').nth(side).unwrap_or_default();
     let mut rest = part;
     name_part(py, &mut rest)

@@ -80,8 +80,8 @@ impl PyTiler {
         self.0.to_string()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
     }
 
     fn __hash__(&self) -> u64 {

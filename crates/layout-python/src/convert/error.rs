@@ -18,12 +18,28 @@ create_exception!(
      `str(error)` has the operands, the rule, its numbers and lines of help. The parts are attributes:\n\n\
      message    the first line\n\
      help       a tuple of lines: what would be accepted\n\
-     rule       the name of the rule that is broken, such as 'Divides', or None\n\
+     rule       the name of the rule that is broken, such as 'Rest', or None\n\
      numbers    the numbers of the rule by name, {'divisor': 4, 'dividend': 6}\n\
-     operation  the name of the operation, or None\n\
+     operation  the name of the operation, such as 'zipped_divide', or None\n\
      operands   its operands as values\n\
      span       the part of a text that is refused, (begin, end) in bytes, or None"
 );
+
+/// A message with the words of this package in place of those of the command and of its language.
+fn in_python(text: &str) -> String {
+    let words = [
+        ("--element f32", "element=\"f32\""),
+        ("--atoms lists all", "atom_names() lists all"),
+        ("--fact 'n%8==0'", "facts=[\"n%8==0\"]"),
+        (
+            "give the names integers first: let n = 128; ..",
+            "give the names integers first: a.with_values(n=128)",
+        ),
+        ("`layout eval --list` lists all operations", "dir(static_layout) lists all operations"),
+        ("--shape 32x16", "BitLayout.of_triton(text, (32, 16))"),
+    ];
+    words.iter().fold(text.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours))
+}
 
 /// Gives the class the attributes that an error without an operation has.
 pub(crate) fn set_defaults(py: Python<'_>) -> PyResult<()> {
@@ -34,7 +50,8 @@ pub(crate) fn set_defaults(py: Python<'_>) -> PyResult<()> {
     for name in ["operands", "help"] {
         class.setattr(name, PyTuple::empty(py))?;
     }
-    class.setattr("numbers", PyDict::new(py))
+    let none = py.import("types")?.getattr("MappingProxyType")?.call1((PyDict::new(py),))?;
+    class.setattr("numbers", none)
 }
 
 /// A refusal of the engine, with lines of help.
@@ -53,11 +70,12 @@ pub(crate) fn refused(
 
 /// An error with a message, perhaps a text, and help.
 pub(crate) fn failed(py: Python<'_>, failure: &Failure) -> PyErr {
-    let error = LayoutError::new_err(failure.to_string());
+    let error = LayoutError::new_err(in_python(&failure.to_string()));
     let set = || -> PyResult<()> {
         let value = error.value(py);
         value.setattr("message", failure.message())?;
-        value.setattr("help", PyTuple::new(py, failure.help_lines())?)?;
+        let help = failure.help_lines().iter().map(|line| in_python(line));
+        value.setattr("help", PyTuple::new(py, help.collect::<Vec<_>>())?)?;
         if let Some(span) = failure.span() {
             value.setattr("span", (span.start, span.end))?;
         }
@@ -72,7 +90,7 @@ pub(crate) fn failed(py: Python<'_>, failure: &Failure) -> PyErr {
 fn add_parts(py: Python<'_>, made: &PyErr, error: &layout_core::LayoutError) -> PyResult<()> {
     let value = made.value(py);
     value.setattr("rule", rule_name(error.rule()))?;
-    value.setattr("operation", format!("{:?}", error.operation()))?;
+    value.setattr("operation", snake(&format!("{:?}", error.operation())))?;
     let numbers = PyDict::new(py);
     for (name, number) in error.rule().numbers() {
         numbers.set_item(name, number)?;
@@ -81,6 +99,18 @@ fn add_parts(py: Python<'_>, made: &PyErr, error: &layout_core::LayoutError) -> 
     let operands = [error.left(), error.right()].into_iter().filter_map(operand);
     let operands = operands.map(|value| to_python(py, value)).collect::<PyResult<Vec<_>>>()?;
     value.setattr("operands", PyTuple::new(py, operands)?)
+}
+
+/// `LogicalDivide` as `logical_divide`.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
 }
 
 /// The name of the innermost rule: `Divides`.

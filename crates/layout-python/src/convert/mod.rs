@@ -89,7 +89,7 @@ fn value_of(object: &Bound<'_, PyAny>, wanted: Wanted, depth: usize) -> PyResult
     if object.hasattr("__index__")? {
         return integer(object).map(Value::from);
     }
-    if let Some(layout) = look_alike(object)? {
+    if let Some(layout) = look_alike(object, depth)? {
         return Ok(layout);
     }
     let kind = object.get_type().qualname()?;
@@ -134,13 +134,22 @@ pub(crate) fn integer_tuple(object: &Bound<'_, PyAny>) -> PyResult<Option<IntTup
 
 /// An integer of 64 bits.
 pub(crate) fn integer(object: &Bound<'_, PyAny>) -> PyResult<i64> {
-    object.extract::<i64>().map_err(|error| {
+    if object.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("{object} is a truth value, not an integer")));
+    }
+    // The engine has no such integer: its negation is past the greatest one.
+    let past = |value: i64| match value {
+        i64::MIN => Err(PyOverflowError::new_err("an integer is below -9223372036854775807")),
+        value => Ok(value),
+    };
+    let value = object.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<PyOverflowError>(object.py()) {
             PyOverflowError::new_err("an integer is past 9223372036854775807")
         } else {
             error
         }
-    })
+    });
+    value.and_then(past)
 }
 
 fn is_whole_slice(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -177,7 +186,7 @@ fn of_class(object: &Bound<'_, PyAny>) -> Option<Value> {
 }
 
 /// An object of another library with a `shape` and a `stride` in the nesting of CuTe.
-fn look_alike(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+fn look_alike(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Option<Value>> {
     let (Some(shape), Some(stride)) = (object.getattr_opt("shape")?, object.getattr_opt("stride")?)
     else {
         return Ok(None);
@@ -185,13 +194,21 @@ fn look_alike(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
     if shape.is_callable() || stride.is_callable() {
         return Ok(None);
     }
-    layout(&shape, Some(&stride)).map(Some)
+    layout_within(&shape, Some(&stride), depth + 1).map(Some)
 }
 
 /// The layout of a shape and strides; a layout of names where one of the integers is one.
 pub(crate) fn layout(
     shape: &Bound<'_, PyAny>,
     stride: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Value> {
+    layout_within(shape, stride, 0)
+}
+
+fn layout_within(
+    shape: &Bound<'_, PyAny>,
+    stride: Option<&Bound<'_, PyAny>>,
+    depth: usize,
 ) -> PyResult<Value> {
     let py = shape.py();
     let strides = match stride {
@@ -205,56 +222,68 @@ pub(crate) fn layout(
         };
         return made.map(Value::Layout).map_err(|error| refused(py, &error, []));
     }
-    if has_name(shape, 0)? || stride.map_or(Ok(false), |stride| has_name(stride, 0))? {
-        let Some(stride) = stride else {
-            return Err(PyTypeError::new_err("a layout of names has a shape and a stride"));
-        };
-        let text = format!("{}:{}", name_text(shape, 0)?, name_text(stride, 0)?);
+    let mut left = MAX_NODES;
+    if has_name(shape, &mut left) || stride.is_some_and(|stride| has_name(stride, &mut left)) {
+        let mut text = name_text(shape, depth)?;
+        if let Some(stride) = stride {
+            text += ":";
+            text += &name_text(stride, depth)?;
+        }
         return language::evaluate(&text).map_err(|failure| failed(py, &failure));
     }
-    let shape = tuple(shape, "a shape")?;
+    let shape = tuple(shape, "a shape", depth)?;
     let made = match stride {
-        Some(stride) => Layout::new(shape, tuple(stride, "a stride")?),
+        Some(stride) => Layout::new(shape, tuple(stride, "a stride", depth)?),
         None => Layout::col_major(shape),
     };
     made.map(Value::Layout).map_err(|error| refused(py, &error, []))
 }
 
-fn has_name(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
-    if depth > MAX_DEPTH {
-        return Ok(false);
+/// Whether one of the first `left` nodes is a name.
+fn has_name(object: &Bound<'_, PyAny>, left: &mut usize) -> bool {
+    if *left == 0 {
+        return false;
     }
-    if object.is_instance_of::<PyName>() {
-        return Ok(true);
-    }
-    if let Ok(parts) = object.cast::<PyTuple>() {
-        for part in parts {
-            if has_name(&part, depth + 1)? {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
+    *left -= 1;
+    object.is_instance_of::<PyName>()
+        || object
+            .cast::<PyTuple>()
+            .is_ok_and(|parts| parts.iter().any(|part| has_name(&part, left)))
 }
 
 /// The notation of a tuple with names.
 fn name_text(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
-    if let Ok(name) = object.cast::<PyName>() {
-        return Ok(name.get().0.clone());
+    fn write(
+        object: &Bound<'_, PyAny>,
+        depth: usize,
+        left: &mut usize,
+        out: &mut String,
+    ) -> PyResult<()> {
+        if *left == 0 || depth > MAX_DEPTH {
+            return Err(PyTypeError::new_err("a tuple of names is too long"));
+        }
+        *left -= 1;
+        if let Ok(name) = object.cast::<PyName>() {
+            out.push_str(&name.get().0);
+        } else if let Ok(parts) = object.cast::<PyTuple>() {
+            for (k, part) in parts.iter().enumerate() {
+                out.push(if k == 0 { '(' } else { ',' });
+                write(&part, depth + 1, left, out)?;
+            }
+            out.push_str(if parts.is_empty() { "()" } else { ")" });
+        } else {
+            out.push_str(&tuple(object, "a shape or a stride", depth)?.to_string());
+        }
+        Ok(())
     }
-    if depth <= MAX_DEPTH
-        && let Ok(parts) = object.cast::<PyTuple>()
-    {
-        let parts: PyResult<Vec<_>> =
-            parts.iter().map(|part| name_text(&part, depth + 1)).collect();
-        return Ok(format!("({})", parts?.join(",")));
-    }
-    Ok(tuple(object, "a shape or a stride")?.to_string())
+    let (mut out, mut left) = (String::new(), MAX_NODES);
+    write(object, depth, &mut left, &mut out)?;
+    Ok(out)
 }
 
 /// An argument that is a tuple of integers or an integer.
-pub(crate) fn tuple(object: &Bound<'_, PyAny>, what: &str) -> PyResult<IntTuple> {
-    match from_python(object, Wanted::Value)? {
+fn tuple(object: &Bound<'_, PyAny>, what: &str, depth: usize) -> PyResult<IntTuple> {
+    match value_of(object, Wanted::Value, depth)? {
         Value::Tuple(tuple) => Ok(tuple),
         value => Err(PyTypeError::new_err(format!(
             "{what} is a tuple of integers, not {}",
@@ -323,6 +352,10 @@ pub(crate) fn by_mode(values: &[Value], py: Python<'_>) -> PyResult<Value> {
 /// An argument that is a layout, with or without a swizzle.
 pub(crate) fn either_layout(object: &Bound<'_, PyAny>) -> PyResult<MaybeSwizzled> {
     let value = from_python(object, Wanted::Value)?;
+    if let Value::Padded(_) | Value::PaddedSwizzled(_) = value {
+        let message = "a padded layout has coordinates past the end: `.layout` has all of them, `.inside(c)` tells";
+        return Err(PyTypeError::new_err(message));
+    }
     MaybeSwizzled::of(&value)
         .ok_or_else(|| PyTypeError::new_err(format!("a layout was expected, not {}", value.kind())))
 }
