@@ -405,6 +405,8 @@ fn rows_are_told_apart() {
 
 /// Methods of the algebra that are not operations of the language, each with the reason.
 const NOT_OPERATIONS: &[(&str, &str)] = &[
+    ("nodes", "a list of nodes, for readers and writers of other notations"),
+    ("from_nodes", "as `nodes`"),
     ("new", "written S:D"),
     ("exists", "a value exists"),
     ("leaf", "a function of code"),
