@@ -233,7 +233,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 ///
 /// ```
 /// let words = ["layout", "eval", "(4,8):row o 4:2"].map(Into::into);
-/// assert_eq!(layout_cli::commands::output(words).unwrap(), "(4):(16)\n");
+/// assert_eq!(layout_cli::commands::output(words).unwrap(), "(2,2):(16,1)\n");
 /// ```
 ///
 /// # Errors
