@@ -13,7 +13,7 @@ mkdir -p "$out"
 
 # The oldest and the newest Python from 3.9 on.
 if [ -z "${PYTHONS:-}" ]; then
-    found=$(for python in "$HOME"/.pyenv/versions/3.*/bin/python /usr/bin/python3.* /usr/local/bin/python3.*; do
+    found=$(for python in "$HOME"/.pyenv/versions/3.*/bin/python /usr/bin/python3.? /usr/bin/python3.?? /usr/local/bin/python3.? /usr/local/bin/python3.??; do
         [ ! -x "$python" ] || "$python" -c 'import sys; sys.version_info >= (3, 9) and print("%d %s" % (sys.version_info[1], sys.executable))' 2> /dev/null || true
     done | sort -n -u -k1,1)
     PYTHONS="$(echo "$found" | head -1 | cut -d' ' -f2) $(echo "$found" | tail -1 | cut -d' ' -f2)"
