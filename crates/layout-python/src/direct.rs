@@ -1,7 +1,7 @@
 //! Calls of the usual operations on plain layouts without a `Value` for each operand: a `Value` has the size of the largest
 //! kind, and moving operands and results through the table takes longer than the operations.
 //!
-//! Each function is that of the row of its name; a refusal is left to the row, which explains it.
+//! A row of the table computes the same; the row runs after a refusal here, because it explains the refusal.
 
 use layout_core::{IntTuple, Layout, LayoutError, Mode, Tiler};
 use pyo3::IntoPyObjectExt;

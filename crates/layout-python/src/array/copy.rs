@@ -27,7 +27,7 @@ use crate::convert::refused;
 /// The number of offsets of a block, for each side.
 const BLOCK: usize = 1024;
 
-/// The number of elements from which on two steps in the order of memory pay: those of a second cache.
+/// The least number of elements for two steps in the order of memory. Fewer elements stay in a second cache.
 const LARGE: i64 = 1 << 18;
 
 /// The unit of memory for copies, which no dtype needs aligned to more.
@@ -182,7 +182,7 @@ fn in_offset_order(side: &Side) -> Option<Side> {
     Some(Side { layout: MaybeSwizzled::Swizzled(layout), ..*side })
 }
 
-/// Copies the elements of one side to those of the other by linear index.
+/// Copies element `i` of one side to element `i` of the other, for all linear indices `i`.
 ///
 /// # Safety
 /// Both sides have one size, and `item` is the size of an element in bytes. The elements of the first are valid for reads, those

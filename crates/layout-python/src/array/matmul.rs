@@ -63,7 +63,7 @@ impl Matrix {
         Leaves::of(&[0, 1].map(|k| (self.extents[k] as usize, self.strides[k] as isize)))
     }
 
-    /// The address, or one that is not null if there are no elements.
+    /// The address. Without elements it is any address but null.
     fn first<T>(&self) -> *mut T {
         match self.extents {
             [0, _] | [_, 0] => NonNull::dangling().as_ptr(),
@@ -89,8 +89,8 @@ impl Matrix {
 /// A function that multiplies matrices of known element types.
 ///
 /// # Safety
-/// The elements have the types of the row of [`product`]; those of A and B are valid for reads, those of C for writes. The extents
-/// agree, no two coordinates of C share an element, and C shares none with A and B.
+/// The elements have the types of the row of [`product`]. A and B are valid for reads, C for writes. The extents agree, no two
+/// coordinates of C share an element, and C shares none with A and B.
 type Product = unsafe fn(Matrix, Matrix, Matrix);
 
 /// The product for elements of A and B, and the elements of its sums.
@@ -234,8 +234,8 @@ pub(super) fn _matmul<'py>(
             // SAFETY: as of A.
             unsafe { move_elements(&right, &copy, item_of_b) }?;
         }
-        // SAFETY: `product` compared the types of the elements, `Matrix::of` found them aligned, as those of a buffer are, and
-        // `check_extents` the extents.
+        // SAFETY: `product` compared the types of the elements, and `check_extents` the extents. `Matrix::of` found the elements
+        // aligned; a buffer is aligned.
         // `check_disjoint` passed, `writable` too unless C is new, and a C that may share memory with A or B is a buffer.
         unsafe { run(x, y, z) };
         match copy_of_c {

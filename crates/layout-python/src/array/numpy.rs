@@ -42,7 +42,7 @@ pub(super) struct Array<'py> {
     /// The size of an element in bytes, and its kind: `f` of a float.
     pub(super) item: i64,
     pub(super) kind: u8,
-    /// `array.flags`. Those of the interface are 0 for structured elements.
+    /// `array.flags`. NumPy's `__array_struct__` has 0 in their place for structured elements.
     flags: Bound<'py, PyAny>,
 }
 

@@ -25,7 +25,7 @@ create_exception!(
      span       the part of a text that is refused, (begin, end) in bytes, or None"
 );
 
-/// A message with the words of this package in place of those of the command and of its language.
+/// A message of the command with its options and statements replaced by arguments and methods of this package.
 fn in_python(text: &str) -> String {
     let words = [
         ("--element f32", "element=\"f32\""),
