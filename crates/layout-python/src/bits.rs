@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::convert::{either_layout, failed, refused, to_python};
-use crate::value::equal;
+use crate::value::text_class;
 
 /// A linear map over bits, Triton's linear layout: the image of a sum (exclusive or) is the sum of the images.
 ///
@@ -36,112 +36,92 @@ fn dims<'py>(py: Python<'py>, dims: &BitDims) -> PyResult<Bound<'py, PyDict>> {
     Ok(out)
 }
 
-#[pymethods]
-impl PyBitLayout {
-    #[new]
-    fn new(of: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = of.py();
-        if let Ok(text) = of.cast::<PyString>() {
-            return Self::parse(py, &text.to_cow()?);
+text_class! {
+    PyBitLayout, "BitLayout"; {
+        #[new]
+        fn new(of: &Bound<'_, PyAny>) -> PyResult<Self> {
+            let py = of.py();
+            if let Ok(text) = of.cast::<PyString>() {
+                return Self::parse(py, &text.to_cow()?);
+            }
+            Self::parse(py, &either_layout(of)?.to_string())
         }
-        Self::parse(py, &either_layout(of)?.to_string())
-    }
 
-    /// The linear layout of an encoding of Triton or of Gluon for a tensor of this shape.
-    #[staticmethod]
-    fn of_triton(py: Python<'_>, text: &str, shape: Vec<i64>) -> PyResult<Self> {
-        triton_bits(text, &shape).map(Self).map_err(|failure| failed(py, &failure))
-    }
-
-    /// The bits of each input by its name.
-    #[getter]
-    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dims(py, self.0.inputs())
-    }
-
-    /// The bits of each output by its name.
-    #[getter]
-    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dims(py, self.0.outputs())
-    }
-
-    /// The images of the bits of all inputs, the outputs one after the other.
-    #[getter]
-    fn columns(&self) -> Vec<u64> {
-        self.0.matrix().columns().to_vec()
-    }
-
-    /// The outputs at a coordinate, one integer for each input.
-    #[pyo3(signature = (*coordinate))]
-    fn __call__(&self, py: Python<'_>, coordinate: Vec<u64>) -> PyResult<Py<PyAny>> {
-        let image = self.0.index(&coordinate).map_err(|error| refused(py, &error, []))?;
-        let image = &image[..self.0.outputs().rank()];
-        match image {
-            [only] => Ok(only.into_pyobject(py)?.into_any().unbind()),
-            several => Ok(pyo3::types::PyTuple::new(py, several)?.into_any().unbind()),
+        /// The linear layout of an encoding of Triton or of Gluon for a tensor of this shape.
+        #[staticmethod]
+        fn of_triton(py: Python<'_>, text: &str, shape: Vec<i64>) -> PyResult<Self> {
+            triton_bits(text, &shape).map(Self).map_err(|failure| failed(py, &failure))
         }
-    }
 
-    /// `a @ b` is `a` after `b`.
-    fn __matmul__(&self, py: Python<'_>, first: &Self) -> PyResult<Self> {
-        made(py, self.0.after(&first.0))
-    }
-
-    /// `a * b` is the product: `b` in the bits above `a`.
-    fn __mul__(&self, py: Python<'_>, outer: &Self) -> PyResult<Self> {
-        made(py, self.0.product(&outer.0))
-    }
-
-    /// `a // b` is the outer factor `c` of `a = b * c`.
-    fn __floordiv__(&self, py: Python<'_>, tile: &Self) -> PyResult<Self> {
-        made(py, self.0.divide(&tile.0))
-    }
-
-    /// The inverse.
-    fn inverse(&self, py: Python<'_>) -> PyResult<Self> {
-        made(py, self.0.inverse())
-    }
-
-    /// The map from where this layout has an element to where another has it.
-    fn convert(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        made(py, self.0.convert(&other.0))
-    }
-
-    /// The layout `shape:stride`, with a swizzle where one is needed.
-    fn to_layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let made = self.0.to_layout().map_err(|error| refused(py, &error, []))?;
-        if made.swizzle().is_identity() && made.offset() == 0 {
-            return to_python(py, made.plain().into());
+        /// The bits of each input by its name.
+        #[getter]
+        fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            dims(py, self.0.inputs())
         }
-        to_python(py, made.into())
-    }
 
-    fn _repr_svg_(&self) -> String {
-        svg::write(&Picture::of_bits(&self.0))
-    }
+        /// The bits of each output by its name.
+        #[getter]
+        fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            dims(py, self.0.outputs())
+        }
 
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
+        /// The images of the bits of all inputs, the outputs one after the other.
+        #[getter]
+        fn columns(&self) -> Vec<u64> {
+            self.0.matrix().columns().to_vec()
+        }
 
-    fn __repr__(&self) -> String {
-        format!("BitLayout('{}')", self.0)
-    }
+        /// The outputs at a coordinate, one integer for each input.
+        #[pyo3(signature = (*coordinate))]
+        fn __call__(&self, py: Python<'_>, coordinate: Vec<u64>) -> PyResult<Py<PyAny>> {
+            let image = self.0.index(&coordinate).map_err(|error| refused(py, &error, []))?;
+            let image = &image[..self.0.outputs().rank()];
+            match image {
+                [only] => Ok(only.into_pyobject(py)?.into_any().unbind()),
+                several => Ok(pyo3::types::PyTuple::new(py, several)?.into_any().unbind()),
+            }
+        }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
-        equal(other, |other: &Bound<'_, Self>| other.get().__str__() == self.__str__())
-    }
+        /// `a @ b` is `a` after `b`.
+        fn __matmul__(&self, py: Python<'_>, first: &Self) -> PyResult<Self> {
+            made(py, self.0.after(&first.0))
+        }
 
-    fn __hash__(&self) -> u64 {
-        crate::value::hash_of(&self.__str__())
-    }
+        /// `a * b` is the product: `b` in the bits above `a`.
+        fn __mul__(&self, py: Python<'_>, outer: &Self) -> PyResult<Self> {
+            made(py, self.0.product(&outer.0))
+        }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        use pyo3::IntoPyObjectExt;
-        (slf.get_type(), (slf.get().__str__(),)).into_bound_py_any(slf.py())
-    }
+        /// `a // b` is the outer factor `c` of `a = b * c`.
+        fn __floordiv__(&self, py: Python<'_>, tile: &Self) -> PyResult<Self> {
+            made(py, self.0.divide(&tile.0))
+        }
 
-    fn __bool__(&self) -> PyResult<bool> {
-        Err(PyTypeError::new_err("a linear layout is not a truth value"))
+        /// The inverse.
+        fn inverse(&self, py: Python<'_>) -> PyResult<Self> {
+            made(py, self.0.inverse())
+        }
+
+        /// The map from where this layout has an element to where another has it.
+        fn convert(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+            made(py, self.0.convert(&other.0))
+        }
+
+        /// The layout `shape:stride`, with a swizzle where one is needed.
+        fn to_layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            let made = self.0.to_layout().map_err(|error| refused(py, &error, []))?;
+            if made.swizzle().is_identity() && made.offset() == 0 {
+                return to_python(py, made.plain().into());
+            }
+            to_python(py, made.into())
+        }
+
+        fn _repr_svg_(&self) -> String {
+            svg::write(&Picture::of_bits(&self.0))
+        }
+
+        fn __bool__(&self) -> PyResult<bool> {
+            Err(PyTypeError::new_err("a linear layout is not a truth value"))
+        }
     }
 }

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use static_layout_dialects::sharding::{HloSharding, Placements, SdySharding};
 
 use crate::convert::{record_of, refused, to_python};
-use crate::value::equal;
+use crate::value::text_class;
 
 fn accept<T>(py: Python<'_>, made: Result<T, LayoutError>) -> PyResult<T> {
     made.map_err(|error| refused(py, &error, []))
@@ -26,55 +26,36 @@ fn list<'py>(py: Python<'py>, list: &AxisList) -> PyResult<Bound<'py, PyTuple>> 
 #[pyclass(frozen, module = "static_layout", name = "Mesh")]
 pub(crate) struct PyMesh(Mesh);
 
-#[pymethods]
-impl PyMesh {
-    #[new]
-    fn new(axes: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = axes.py();
-        if let Ok(text) = axes.cast::<PyString>() {
-            return accept(py, text.to_cow()?.parse()).map(Self);
+text_class! {
+    PyMesh, "Mesh"; {
+        #[new]
+        fn new(axes: &Bound<'_, PyAny>) -> PyResult<Self> {
+            let py = axes.py();
+            if let Ok(text) = axes.cast::<PyString>() {
+                return accept(py, text.to_cow()?.parse()).map(Self);
+            }
+            let mut sizes = Vec::new();
+            for (name, size) in axes.cast::<PyDict>()? {
+                sizes.push((name.extract::<String>()?, size.extract::<usize>()?));
+            }
+            let sizes: Vec<_> = sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
+            accept(py, Mesh::new(&sizes)).map(Self)
         }
-        let mut sizes = Vec::new();
-        for (name, size) in axes.cast::<PyDict>()? {
-            sizes.push((name.extract::<String>()?, size.extract::<usize>()?));
+
+        /// The size of each axis by its name.
+        #[getter]
+        fn axes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let out = PyDict::new(py);
+            for axis in 0..self.0.rank() {
+                out.set_item(self.0.name(axis), self.0.size(axis))?;
+            }
+            Ok(out)
         }
-        let sizes: Vec<_> = sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
-        accept(py, Mesh::new(&sizes)).map(Self)
-    }
 
-    /// The size of each axis by its name.
-    #[getter]
-    fn axes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let out = PyDict::new(py);
-        for axis in 0..self.0.rank() {
-            out.set_item(self.0.name(axis), self.0.size(axis))?;
+        /// The number of devices.
+        fn __len__(&self) -> usize {
+            self.0.device_count()
         }
-        Ok(out)
-    }
-
-    /// The number of devices.
-    fn __len__(&self) -> usize {
-        self.0.device_count()
-    }
-
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Mesh('{}')", self.0)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
-        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
-    }
-
-    fn __hash__(&self) -> u64 {
-        crate::value::hash_of(&self.__str__())
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        (slf.get_type(), (slf.get().__str__(),)).into_bound_py_any(slf.py())
     }
 }
 
@@ -86,147 +67,128 @@ impl PyMesh {
 #[pyclass(frozen, module = "static_layout", name = "Sharding")]
 pub(crate) struct PySharding(Sharding);
 
-#[pymethods]
-impl PySharding {
-    #[new]
-    #[pyo3(signature = (mesh, shape = None, cuts = None))]
-    fn new(
-        mesh: &Bound<'_, PyAny>,
-        shape: Option<Vec<i64>>,
-        cuts: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let py = mesh.py();
-        if let Ok(text) = mesh.cast::<PyString>() {
-            return accept(py, text.to_cow()?.parse()).map(Self);
-        }
-        let Some(shape) = shape else {
-            return Err(PyTypeError::new_err("a sharding has a mesh and a shape"));
-        };
-        let cuts: Vec<Bound<'_, PyAny>> = match cuts {
-            None => Vec::new(),
-            Some(one) if one.is_instance_of::<PyString>() => {
-                let message = format!("cuts are a tuple, one for each axis: ({one:?}, None)");
-                return Err(PyTypeError::new_err(message));
+text_class! {
+    PySharding, "Sharding"; {
+        #[new]
+        #[pyo3(signature = (mesh, shape = None, cuts = None))]
+        fn new(
+            mesh: &Bound<'_, PyAny>,
+            shape: Option<Vec<i64>>,
+            cuts: Option<&Bound<'_, PyAny>>,
+        ) -> PyResult<Self> {
+            let py = mesh.py();
+            if let Ok(text) = mesh.cast::<PyString>() {
+                return accept(py, text.to_cow()?.parse()).map(Self);
             }
-            Some(several) => several.extract()?,
-        };
-        if cuts.len() > shape.len() {
-            let message = format!("{} cuts of an array with {} axes", cuts.len(), shape.len());
-            return Err(PyValueError::new_err(message));
-        }
-        let mut made = accept(py, Sharding::replicated(&mesh.cast::<PyMesh>()?.get().0, &shape))?;
-        for (axis, cut) in cuts.iter().enumerate() {
-            let names: Vec<String> = match cut.cast::<PyString>() {
-                _ if cut.is_none() => continue,
-                Ok(name) => vec![name.to_cow()?.into_owned()],
-                Err(_) => cut.extract()?,
+            let Some(shape) = shape else {
+                return Err(PyTypeError::new_err("a sharding has a mesh and a shape"));
             };
-            let names: Vec<_> = names.iter().map(String::as_str).collect();
-            made = accept(py, made.split(axis, &names, Split::Block))?;
+            let cuts: Vec<Bound<'_, PyAny>> = match cuts {
+                None => Vec::new(),
+                Some(one) if one.is_instance_of::<PyString>() => {
+                    let message = format!("cuts are a tuple, one for each axis: ({one:?}, None)");
+                    return Err(PyTypeError::new_err(message));
+                }
+                Some(several) => several.extract()?,
+            };
+            if cuts.len() > shape.len() {
+                let message = format!("{} cuts of an array with {} axes", cuts.len(), shape.len());
+                return Err(PyValueError::new_err(message));
+            }
+            let mut made = accept(py, Sharding::replicated(&mesh.cast::<PyMesh>()?.get().0, &shape))?;
+            for (axis, cut) in cuts.iter().enumerate() {
+                let names: Vec<String> = match cut.cast::<PyString>() {
+                    _ if cut.is_none() => continue,
+                    Ok(name) => vec![name.to_cow()?.into_owned()],
+                    Err(_) => cut.extract()?,
+                };
+                let names: Vec<_> = names.iter().map(String::as_str).collect();
+                made = accept(py, made.split(axis, &names, Split::Block))?;
+            }
+            Ok(Self(made))
         }
-        Ok(Self(made))
-    }
 
-    /// The mesh.
-    #[getter]
-    fn mesh(&self) -> PyMesh {
-        PyMesh(self.0.mesh().clone())
-    }
-
-    /// The shape of the whole array.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        list(py, &self.0.shape())
-    }
-
-    /// The names of the mesh axes over which each axis is cut, the slowest first.
-    #[getter]
-    fn cuts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let axes = (0..self.0.rank()).map(|axis| {
-            let cuts = self.0.cuts(axis);
-            let names = cuts.iter().flat_map(|(taken, _)| taken).map(|&k| self.0.mesh().name(k));
-            PyTuple::new(py, names.collect::<Vec<_>>())
-        });
-        PyTuple::new(py, axes.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The shape of what a device holds.
-    fn local_shape<'py>(&self, py: Python<'py>, device: usize) -> PyResult<Bound<'py, PyTuple>> {
-        list(py, &accept(py, self.0.local_shape(device))?)
-    }
-
-    /// The layout of the memory of a device.
-    fn local_layout<'py>(&self, py: Python<'py>, device: usize) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, accept(py, self.0.local_layout(device))?.into())
-    }
-
-    /// The index in the whole array of an index on a device.
-    fn global_index<'py>(
-        &self,
-        py: Python<'py>,
-        device: usize,
-        local: Vec<i64>,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        list(py, &accept(py, self.0.global(device, &local))?)
-    }
-
-    /// The devices that hold an element, each with its index there.
-    fn owners<'py>(
-        &self,
-        py: Python<'py>,
-        index: Vec<i64>,
-    ) -> PyResult<Vec<(usize, Bound<'py, PyTuple>)>> {
-        let owners = accept(py, self.0.owners(&index))?;
-        owners.map(|(device, local)| Ok((device, list(py, &local)?))).collect()
-    }
-
-    /// The bytes of a device for elements of `item` bytes.
-    fn bytes(&self, py: Python<'_>, device: usize, item: i64) -> PyResult<i64> {
-        accept(py, self.0.bytes(device, item))
-    }
-
-    /// The text of another system: 'hlo', 'sdy' or 'dtensor'. Raises LayoutError for what the system has no words for.
-    fn to_text(&self, py: Python<'_>, system: &str) -> PyResult<String> {
-        match system {
-            "hlo" => accept(py, HloSharding::of(&self.0)).map(|text| text.to_string()),
-            "sdy" => accept(py, SdySharding::of(&self.0, "mesh")).map(|text| text.to_string()),
-            "dtensor" => accept(py, Placements::of(&self.0)).map(|text| text.to_string()),
-            _ => Err(PyValueError::new_err("shardings have texts in hlo, sdy and dtensor")),
+        /// The mesh.
+        #[getter]
+        fn mesh(&self) -> PyMesh {
+            PyMesh(self.0.mesh().clone())
         }
-    }
 
-    /// The sharding of XLA's text, as `jax.sharding` prints it.
-    #[staticmethod]
-    fn from_hlo(py: Python<'_>, text: &str, shape: Vec<i64>, devices: usize) -> PyResult<Self> {
-        let read = text.parse::<HloSharding>().and_then(|hlo| hlo.sharding(&shape, devices));
-        accept(py, read).map(Self)
-    }
+        /// The shape of the whole array.
+        #[getter]
+        fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            list(py, &self.0.shape())
+        }
 
-    /// The sharding of DTensor's placements, `(Shard(dim=0), Replicate())`, on a mesh.
-    #[staticmethod]
-    fn from_dtensor(py: Python<'_>, text: &str, mesh: &PyMesh, shape: Vec<i64>) -> PyResult<Self> {
-        let read = text.parse::<Placements>().and_then(|all| all.sharding(&mesh.0, &shape));
-        accept(py, read).map(Self)
-    }
+        /// The names of the mesh axes over which each axis is cut, the slowest first.
+        #[getter]
+        fn cuts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            let axes = (0..self.0.rank()).map(|axis| {
+                let cuts = self.0.cuts(axis);
+                let names = cuts.iter().flat_map(|(taken, _)| taken).map(|&k| self.0.mesh().name(k));
+                PyTuple::new(py, names.collect::<Vec<_>>())
+            });
+            PyTuple::new(py, axes.collect::<PyResult<Vec<_>>>()?)
+        }
 
-    fn __str__(&self) -> String {
-        self.0.to_string()
-    }
+        /// The shape of what a device holds.
+        fn local_shape<'py>(&self, py: Python<'py>, device: usize) -> PyResult<Bound<'py, PyTuple>> {
+            list(py, &accept(py, self.0.local_shape(device))?)
+        }
 
-    fn __repr__(&self) -> String {
-        format!("Sharding('{}')", self.0)
-    }
+        /// The layout of the memory of a device.
+        fn local_layout<'py>(&self, py: Python<'py>, device: usize) -> PyResult<Bound<'py, PyAny>> {
+            to_python(py, accept(py, self.0.local_layout(device))?.into())
+        }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
-        equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
-    }
+        /// The index in the whole array of an index on a device.
+        fn global_index<'py>(
+            &self,
+            py: Python<'py>,
+            device: usize,
+            local: Vec<i64>,
+        ) -> PyResult<Bound<'py, PyTuple>> {
+            list(py, &accept(py, self.0.global(device, &local))?)
+        }
 
-    fn __hash__(&self) -> u64 {
-        crate::value::hash_of(&self.__str__())
-    }
+        /// The devices that hold an element, each with its index there.
+        fn owners<'py>(
+            &self,
+            py: Python<'py>,
+            index: Vec<i64>,
+        ) -> PyResult<Vec<(usize, Bound<'py, PyTuple>)>> {
+            let owners = accept(py, self.0.owners(&index))?;
+            owners.map(|(device, local)| Ok((device, list(py, &local)?))).collect()
+        }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        (slf.get_type(), (slf.get().__str__(),)).into_bound_py_any(slf.py())
+        /// The bytes of a device for elements of `item` bytes.
+        fn bytes(&self, py: Python<'_>, device: usize, item: i64) -> PyResult<i64> {
+            accept(py, self.0.bytes(device, item))
+        }
+
+        /// The text of another system: 'hlo', 'sdy' or 'dtensor'. Raises LayoutError for what the system has no words for.
+        fn to_text(&self, py: Python<'_>, system: &str) -> PyResult<String> {
+            match system {
+                "hlo" => accept(py, HloSharding::of(&self.0)).map(|text| text.to_string()),
+                "sdy" => accept(py, SdySharding::of(&self.0, "mesh")).map(|text| text.to_string()),
+                "dtensor" => accept(py, Placements::of(&self.0)).map(|text| text.to_string()),
+                _ => Err(PyValueError::new_err("shardings have texts in hlo, sdy and dtensor")),
+            }
+        }
+
+        /// The sharding of XLA's text, as `jax.sharding` prints it.
+        #[staticmethod]
+        fn from_hlo(py: Python<'_>, text: &str, shape: Vec<i64>, devices: usize) -> PyResult<Self> {
+            let read = text.parse::<HloSharding>().and_then(|hlo| hlo.sharding(&shape, devices));
+            accept(py, read).map(Self)
+        }
+
+        /// The sharding of DTensor's placements, `(Shard(dim=0), Replicate())`, on a mesh.
+        #[staticmethod]
+        fn from_dtensor(py: Python<'_>, text: &str, mesh: &PyMesh, shape: Vec<i64>) -> PyResult<Self> {
+            let read = text.parse::<Placements>().and_then(|all| all.sharding(&mesh.0, &shape));
+            accept(py, read).map(Self)
+        }
     }
 }
 

@@ -141,3 +141,35 @@ pub(crate) fn hash_of(text: &str) -> u64 {
     text.hash(&mut hasher);
     hasher.finish()
 }
+
+/// The methods of a class whose text reads back: its own, and what follows from the text.
+macro_rules! text_class {
+    ($class:ident, $name:literal; { $($own:tt)* }) => {
+        #[pymethods]
+        impl $class {
+            $($own)*
+
+            fn __str__(&self) -> String {
+                self.0.to_string()
+            }
+
+            fn __repr__(&self) -> String {
+                format!(concat!($name, "('{}')"), self.0)
+            }
+
+            fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+                $crate::value::equal(other, |other: &Bound<'_, Self>| other.get().0 == self.0)
+            }
+
+            fn __hash__(&self) -> u64 {
+                $crate::value::hash_of(&self.__str__())
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                let parts = (slf.get_type(), (slf.get().__str__(),));
+                pyo3::IntoPyObjectExt::into_bound_py_any(parts, slf.py())
+            }
+        }
+    };
+}
+pub(crate) use text_class;

@@ -83,3 +83,11 @@ def counted(path, outcome, change=lambda line: line):
         except NoSurface as reason:
             found[str(reason)] += 1
     return found
+
+
+def check_system(name, check, counts):
+    """Check each row of a system, and count the rows by what came of them."""
+    found = counted(GOLDEN / "systems" / f"{name}.jsonl", check)
+    without = sum(count for reason, count in found.items() if reason.endswith(NO_CALL))
+    print(f"{name}: {found['equal']} of {sum(found.values())} equal, {without} without a call in Python")
+    assert dict(found) == counts, dict(found.most_common())
