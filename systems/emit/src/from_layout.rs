@@ -1,7 +1,6 @@
 //! The functions of a layout from its leaves: [`Context`] has the graph of each.
 
-use crate::EmitError;
-use crate::digits::{Digit, Summand, digits, product, quotient, remainder, sum};
+use crate::digits::{Digit, Summand, digits, product, sum};
 use crate::functions::{IndexFunction, Returned};
 use crate::graph::{Graph, NodeId};
 use crate::monomial::Monomial;
@@ -130,7 +129,7 @@ fn is_between(value: Interval, low: i128, high: i128) -> Option<bool> {
 
 impl Context<'_> {
     /// Inputs for the run-time leaves, from input `first` on.
-    fn parameters(&self, graph: &mut Graph, first: usize) -> Vec<NodeId> {
+    pub(crate) fn parameters(&self, graph: &mut Graph, first: usize) -> Vec<NodeId> {
         let leaves = self.layout.parameters.iter().enumerate();
         leaves
             .map(|(k, leaf)| {
@@ -139,7 +138,7 @@ impl Context<'_> {
             .collect()
     }
 
-    fn function(
+    pub(crate) fn function(
         &self,
         suffix: &str,
         inputs: Vec<String>,
@@ -262,7 +261,7 @@ impl Context<'_> {
     }
 
     /// `x ^ ((x & from) >> shift)`.
-    fn swizzled(&self, graph: &mut Graph, x: NodeId) -> NodeId {
+    pub(crate) fn swizzled(&self, graph: &mut Graph, x: NodeId) -> NodeId {
         let swizzle = self.layout.swizzle;
         let read = graph.and(x, swizzle.from_mask() as u64);
         let by = swizzle.shift().unsigned_abs();
@@ -293,237 +292,5 @@ impl Context<'_> {
         }
         let root = root.unwrap_or_else(|| graph.constant(1));
         self.function("inside", self.coordinate_names(), Returned::Truth, graph, root)
-    }
-
-    /// The leaves with a stride, by size of the stride, each proved to exceed the sum of the leaves below.
-    fn ordered(&self) -> Result<Vec<usize>, EmitError> {
-        let layout = self.layout;
-        let names = layout.names();
-        let magnitude = |leaf: usize| layout.strides[leaf].magnitude();
-        let mut left: Vec<usize> = (0..layout.extents.len())
-            .filter(|&leaf| {
-                layout.strides[leaf].factor != 0 && !layout.is_single(&layout.extents[leaf])
-            })
-            .collect();
-        let mut out: Vec<usize> = Vec::new();
-        // The span of the leaves in `out`: no sum of theirs reaches it.
-        let mut span = Monomial::ONE;
-        let mut is_first = true;
-        while !left.is_empty() {
-            // The least stride: all others are at least its extent times it.
-            let found = left.iter().position(|&leaf| {
-                let stride = magnitude(leaf);
-                let above = (is_first && layout.range(&stride).0.is_some_and(|x| x >= 1))
-                    || (!is_first && layout.is_at_least(&stride, &span));
-                let Some(end) = stride.checked_times(&layout.extents[leaf]) else { return false };
-                above
-                    && left
-                        .iter()
-                        .all(|&other| other == leaf || layout.is_at_least(&magnitude(other), &end))
-            });
-            let Some(found) = found else {
-                // Strides without parameters may interleave: superincreasing sums are enough.
-                return self.ordered_constants().ok_or_else(|| {
-                    let list: Vec<String> =
-                        left.iter().map(|&k| layout.strides[k].write(&names)).collect();
-                    EmitError::new(format!(
-                        "no inverse of {layout}: nothing proves an order of the strides {}",
-                        list.join(", ")
-                    ))
-                });
-            };
-            let leaf = left.remove(found);
-            span = magnitude(leaf).checked_times(&layout.extents[leaf]).unwrap_or(Monomial::ONE);
-            is_first = false;
-            out.push(leaf);
-        }
-        Ok(out)
-    }
-
-    /// [`Self::ordered`] for static strides that each exceed the sum of the reaches below.
-    fn ordered_constants(&self) -> Option<Vec<usize>> {
-        let layout = self.layout;
-        let mut leaves = Vec::new();
-        for (leaf, (extent, stride)) in layout.extents.iter().zip(&layout.strides).enumerate() {
-            if stride.factor != 0 && !layout.is_single(extent) {
-                leaves.push((stride.as_constant()?.abs(), extent.as_constant()?, leaf));
-            }
-        }
-        leaves.sort_unstable();
-        let mut reach: i128 = 0;
-        for &(stride, extent, _) in &leaves {
-            if stride <= reach {
-                return None;
-            }
-            reach = reach.checked_add((extent - 1).checked_mul(stride)?)?;
-        }
-        Some(leaves.into_iter().map(|(_, _, leaf)| leaf).collect())
-    }
-
-    pub(crate) fn inverse(&self) -> Result<Vec<IndexFunction>, EmitError> {
-        let layout = self.layout;
-        if layout.extents.iter().any(|extent| extent.factor == 0) {
-            return Err(EmitError::new(format!("no inverse of {layout}: it has no coordinates")));
-        }
-        let order = self.ordered()?;
-        // The factor of each leaf in its coordinate: the product of the extents before it in its group.
-        let mut factors = vec![Monomial::ONE; layout.extents.len()];
-        for leaves in &self.groups {
-            let mut before = Monomial::ONE;
-            for &leaf in leaves {
-                factors[leaf] = before.clone();
-                if layout.is_single(&layout.extents[leaf]) {
-                    continue;
-                }
-                before = before.checked_times(&layout.extents[leaf]).ok_or_else(|| {
-                    EmitError::new(format!("no inverse of {layout}: an extent overflows"))
-                })?;
-            }
-        }
-        let mut out = Vec::new();
-        for (k, leaves) in self.groups.iter().enumerate() {
-            let mut graph = Graph::new(self.width);
-            let parameters = self.parameters(&mut graph, 1);
-            let mut x = graph.input(0, 0, u64::MAX, 1);
-            if !layout.swizzle.is_identity() {
-                x = self.swizzled(&mut graph, x);
-            }
-            x = self.above_least(&mut graph, &parameters, x)?;
-            let summands = self.coordinate(&mut graph, &parameters, x, &order, leaves, &factors)?;
-            let root = sum(&mut graph, &summands);
-            let suffix = format!("coord{k}");
-            out.push(self.function(
-                &suffix,
-                vec!["x".to_owned()],
-                Returned::Coordinate,
-                graph,
-                root,
-            ));
-        }
-        Ok(out)
-    }
-
-    /// The unswizzled offset `x` less the least one.
-    fn above_least(
-        &self,
-        graph: &mut Graph,
-        parameters: &[NodeId],
-        x: NodeId,
-    ) -> Result<NodeId, EmitError> {
-        let layout = self.layout;
-        let offset = product(graph, parameters, &layout.offset);
-        let mut x = graph.sub(x, offset);
-        for (extent, stride) in layout.extents.iter().zip(&layout.strides) {
-            if stride.factor >= 0 || layout.is_single(extent) {
-                continue;
-            }
-            // `+ (extent - 1) * |stride|`
-            let extent = product(graph, parameters, extent);
-            let one = graph.constant(1);
-            let last = graph.sub(extent, one);
-            let stride = product(graph, parameters, &stride.magnitude());
-            let reach = graph.mul(last, stride);
-            x = graph.add(x, reach);
-        }
-        let is_fixed = graph.as_constant(x).is_some();
-        if let (Some(least), Some(most), false) = (self.least, self.most, is_fixed) {
-            let most = most.checked_sub(least).and_then(|most| u64::try_from(most).ok());
-            let most = most.ok_or_else(|| {
-                EmitError::new(format!("no inverse of {layout}: its offsets overflow"))
-            })?;
-            graph.assume(x, most, u64::MAX);
-        }
-        Ok(x)
-    }
-
-    /// The summands of the coordinate with `leaves`, from the offset `x` that counts from the least one.
-    fn coordinate(
-        &self,
-        graph: &mut Graph,
-        parameters: &[NodeId],
-        x: NodeId,
-        order: &[usize],
-        leaves: &[usize],
-        factors: &[Monomial],
-    ) -> Result<Vec<Summand>, EmitError> {
-        let layout = self.layout;
-        let magnitude = |leaf: usize| layout.strides[leaf].magnitude();
-        let mut summands = Vec::new();
-        // A negative stride counts its digit down: `extent - 1 - digit`.
-        let factor_of = |leaf: usize| {
-            if !leaves.contains(&leaf) {
-                return Monomial::constant(0);
-            }
-            if layout.strides[leaf].factor < 0 {
-                factors[leaf].negated()
-            } else {
-                factors[leaf].clone()
-            }
-        };
-        for &leaf in order.iter().filter(|leaf| leaves.contains(leaf)) {
-            if layout.strides[leaf].factor < 0 {
-                let factor = product(graph, parameters, &factors[leaf]);
-                let extent = product(graph, parameters, &layout.extents[leaf]);
-                let one = graph.constant(1);
-                let last = graph.sub(extent, one);
-                let last = graph.mul(last, factor);
-                summands.push((true, last));
-            }
-        }
-        // Digits of `x`, if each stride divides the next.
-        let mut list = Vec::new();
-        if let Some(&first) = order.first()
-            && magnitude(first) != Monomial::ONE
-        {
-            list.push(Digit { radix: magnitude(first), factor: Monomial::constant(0) });
-        }
-        let mut divides = true;
-        for (at, &leaf) in order.iter().enumerate() {
-            let radix = match order.get(at + 1) {
-                None => Some(layout.extents[leaf].clone()),
-                Some(&next) => magnitude(next).exact_quotient(&magnitude(leaf)),
-            };
-            match radix {
-                Some(radix) => list.push(Digit { radix, factor: factor_of(leaf) }),
-                None => divides = false,
-            }
-        }
-        if divides {
-            // Digits that continue each other in the coordinate too are one digit.
-            let mut joined: Vec<Digit> = Vec::new();
-            for digit in list {
-                if let Some(last) = joined.last_mut()
-                    && last.radix.checked_times(&last.factor).as_ref() == Some(&digit.factor)
-                    && let Some(radix) = last.radix.checked_times(&digit.radix)
-                {
-                    last.radix = radix;
-                    continue;
-                }
-                joined.push(digit);
-            }
-            // Nothing above the last digit that counts is needed, but its radix is.
-            while joined.len() > 1
-                && joined[joined.len() - 1].factor.factor == 0
-                && joined[joined.len() - 2].factor.factor == 0
-            {
-                joined.pop();
-            }
-            summands.extend(digits(graph, parameters, x, &joined));
-            return Ok(summands);
-        }
-        // From the greatest stride down: a digit is a quotient, and the rest a remainder.
-        let mut rest = x;
-        for &leaf in order.iter().rev() {
-            let stride = magnitude(leaf);
-            let factor = factor_of(leaf);
-            if factor.factor != 0 {
-                let digit = quotient(graph, parameters, rest, &stride);
-                let size = product(graph, parameters, &factor.magnitude());
-                let digit = graph.mul(digit, size);
-                summands.push((factor.factor > 0, digit));
-            }
-            rest = remainder(graph, parameters, rest, &stride);
-        }
-        Ok(summands)
     }
 }

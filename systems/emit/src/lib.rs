@@ -23,11 +23,14 @@
 
 mod digits;
 mod error;
+mod facts;
 mod from_layout;
 mod functions;
 mod graph;
+mod inverse;
 mod monomial;
 mod notation;
+mod order;
 mod reserved;
 mod symbolic;
 mod write;

@@ -5,9 +5,10 @@ use std::str::FromStr;
 use layout_core::{ComposedLayout, Layout, MAX_LEAVES, MAX_NODES, Swizzle};
 
 use crate::EmitError;
+use crate::facts::RuntimeLeaf;
 use crate::monomial::Monomial;
 use crate::reserved::is_reserved;
-use crate::symbolic::{LeafTree, RuntimeLeaf, SymbolicLayout};
+use crate::symbolic::{LeafTree, SymbolicLayout};
 
 struct Reader<'a> {
     text: &'a str,
@@ -55,7 +56,7 @@ impl Reader<'_> {
         // A stride that is also an extent is at least 1.
         let leaf = &mut self.parameters[index];
         leaf.is_extent |= is_extent;
-        leaf.least = leaf.least.max(u64::from(is_extent));
+        leaf.raise(u64::from(is_extent));
         Monomial::parameter(index)
     }
 
@@ -192,6 +193,7 @@ impl Reader<'_> {
             swizzle: Swizzle::IDENTITY,
             offset: Monomial::constant(0),
             parameters: std::mem::take(&mut self.parameters),
+            relations: Vec::new(),
         })
     }
 }

@@ -412,7 +412,7 @@ fn refusals_name_numbers() {
     };
     assert_eq!(
         inverse("(16,n):(1,ld)").unwrap_err().to_string(),
-        "no inverse of (16,n):(1,ld): nothing proves an order of the strides 1, ld"
+        "no inverse of (16,n):(1,ld): nothing proves an order of the strides 1, ld: add the fact ld>=16"
     );
     assert_eq!(inverse("(16,n):(1,16)"), Ok(2));
     assert!(inverse("(3,2):(2,3)").is_err());

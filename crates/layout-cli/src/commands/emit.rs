@@ -26,7 +26,7 @@ pub struct EmitArguments {
     /// What a coordinate is
     #[arg(long, default_value = "modes", value_name = "COORDINATE")]
     by: CoordinateKind,
-    /// A fact about a run-time leaf, such as 'n<=4096', 'ld>=16' or 'n%8==0'
+    /// A fact about run-time leaves, such as 'n<=4096', 'ld>=m' or 'n%8==0'
     #[arg(long, value_name = "FACT")]
     fact: Vec<String>,
     /// The bits of the integers, 32 or 64. 32 where they are proved to suffice, and in WGSL

@@ -85,6 +85,9 @@ pub(crate) fn text(
     for leaf in &functions.layout.parameters {
         let _ = writeln!(out, "// {leaf}");
     }
+    for fact in functions.layout.relation_texts() {
+        let _ = writeln!(out, "// {fact}");
+    }
     if !functions.is_proved {
         let _ = writeln!(
             out,
