@@ -1,6 +1,6 @@
 //! The functions of a layout from its leaves: [`Context`] has the graph of each.
 
-use crate::digits::{Digit, Summand, digits, product, sum};
+use crate::digits::{Digit, digits, product, sum, summands};
 use crate::functions::{IndexFunction, Returned};
 use crate::graph::{Graph, NodeId};
 use crate::monomial::Monomial;
@@ -201,12 +201,13 @@ impl Context<'_> {
     pub(crate) fn index(&self) -> IndexFunction {
         let mut graph = Graph::new(self.width);
         let parameters = self.parameters(&mut graph, self.groups.len());
-        let mut summands: Vec<Summand> = Vec::new();
+        let mut groups = Vec::new();
         for (k, leaves) in self.groups.iter().enumerate() {
             let x = graph.input(k, 0, self.greatest_index(leaves), 1);
             let list = self.joined(leaves);
-            summands.extend(digits(&mut graph, &parameters, x, &list));
+            groups.push(digits(&mut graph, &parameters, x, &list));
         }
+        let mut summands = summands(&mut graph, &parameters, &groups);
         let offset = product(&mut graph, &parameters, &self.layout.offset);
         // Adding the longest expressions last keeps them out of parentheses of the text.
         summands.sort_by_key(|&(_, node)| graph.cost(node));

@@ -1,6 +1,7 @@
 //! The inverse of a layout: the coordinates of an offset.
 
 use crate::EmitError;
+use crate::digits;
 use crate::digits::{Digit, Summand, digits, product, quotient, remainder, sum};
 use crate::from_layout::Context;
 use crate::functions::{IndexFunction, Returned};
@@ -156,7 +157,8 @@ impl Context<'_> {
             {
                 joined.pop();
             }
-            summands.extend(digits(graph, parameters, x, &joined));
+            let terms = digits(graph, parameters, x, &joined);
+            summands.extend(digits::summands(graph, parameters, &[terms]));
             return Ok(summands);
         }
         // From the greatest stride down: a digit is a quotient, and the rest a remainder.

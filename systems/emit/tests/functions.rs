@@ -168,17 +168,19 @@ fn facts_and_costs_decide_texts() {
         let found = index(&functions(text, facts, domain));
         assert!(!found.contains('^'), "{found}");
     }
-    // A remainder by a run-time value costs 30 operations: a product of 28 names, again with `n`, costs more.
-    for (count, has_remainder) in [(27, false), (28, true)] {
+    // The remainder is `i - q*n`, however many names its factor has; without the quotient it is `i % n`.
+    for count in [1, 28] {
         let names: Vec<String> = (0..count).map(|k| format!("s{k}")).collect();
-        let found =
-            index(&functions(&format!("(n,m):({},1)", names.join("*")), &[], Domain::Linear));
-        assert_eq!(found.contains('%'), has_remainder, "{found}");
+        let functions = functions(&format!("(n,m):({},1)", names.join("*")), &[], Domain::Linear);
+        let found = functions.index().operations();
+        assert_eq!((found.simple, found.by_runtime), (3 + count, 1), "{}", index(&functions));
     }
+    let found = index(&functions("(n,m):(s,0)", &[], Domain::Linear));
+    assert!(found.contains("return (c0 % n) * s;"), "{found}");
     // More than seven digits, which are decided one by one.
     let digits = "(2,4,4,4,4,5,2,2,n):(6656*n,1664*n,416*n,104*n,0,5*n,2*n,1*n,1)";
     let found = functions(digits, &[], Domain::Linear).index().operations();
-    assert_eq!((found.simple, found.by_constant, found.by_runtime), (32, 1, 0));
+    assert_eq!((found.simple, found.by_constant, found.by_runtime), (25, 1, 0));
     // A mode that repeats has no digit, and a product of three facts may overflow.
     let great = ["n>=1152921504606846976", "m>=1152921504606846976", "j>=1152921504606846976"];
     for (text, facts) in [("(3,2,4):(2,5,0)", &[][..]), ("(n,2):(1,n*m*j)", &great)] {

@@ -1,16 +1,30 @@
-//! The operations of twenty common layouts, compared with the best hand-written forms that we know.
+//! The operations of common layouts, compared with the best hand-written forms that we know.
 
 use static_layout_emit::{Domain, IndexFunctions, OperationCount};
 
 /// Layout, domain, the form by hand, and its operations: simple ones, divisions by constants, by run-time values.
-const LAYOUTS: [(&str, Domain, &str, [usize; 3]); 20] = [
+const LAYOUTS: [(&str, Domain, &str, [usize; 3]); 24] = [
     ("(64,64):(1,64)", Domain::Modes, "i + (j << 6)", [2, 0, 0]),
     ("(64,64):(64,1)", Domain::Linear, "((i & 63) << 6) + (i >> 6)", [4, 0, 0]),
     ("(m,n):(1,m)", Domain::Modes, "i + j*m", [2, 0, 0]),
     ("(m,n):(1,m)", Domain::Linear, "i", [0, 0, 0]),
     ("(m,n):(n,1)", Domain::Modes, "i*n + j", [2, 0, 0]),
+    ("(m,n):(n,1)", Domain::Linear, "q = i/m; (i - q*m)*n + q", [4, 0, 1]),
     ("(m,n):(1,ld)", Domain::Modes, "i + j*ld", [2, 0, 0]),
     ("(m,n):(1,ld)", Domain::Linear, "i + (i/m)*(ld - m)", [3, 0, 1]),
+    ("(b,h,s,d):row", Domain::Modes, "((i*h + j)*s + k)*d + l", [6, 0, 0]),
+    (
+        "(b,h,s,d):row",
+        Domain::Linear,
+        "p = i/b; q = p/h; r = q/s; (((i - p*b - q)*h + p - r)*s + q)*d + r",
+        [10, 0, 3],
+    ),
+    (
+        "(m,n,k):(ld,1,m*ld)",
+        Domain::Linear,
+        "q = i/m; r = q/n; (i - (q - r)*m)*ld + q - r*n",
+        [7, 0, 2],
+    ),
     ("(8,8):(9,1)", Domain::Modes, "i*9 + j", [2, 0, 0]),
     ("(32,33):(33,1)", Domain::Modes, "i*33 + j", [2, 0, 0]),
     // With one linear index, only the padding is added.
