@@ -15,6 +15,8 @@ pub(crate) struct Context<'a> {
     pub(crate) is_signed: bool,
     pub(crate) least: Option<i128>,
     pub(crate) most: Option<i128>,
+    /// Run-time divisors have a multiplier.
+    pub(crate) is_fast: bool,
 }
 
 /// The least and the greatest value of a number; `None` for an unknown end.
@@ -158,6 +160,7 @@ impl Context<'_> {
             graph,
             root,
             width: self.width,
+            fast: Vec::new(),
         }
     }
 
@@ -199,7 +202,7 @@ impl Context<'_> {
     }
 
     pub(crate) fn index(&self) -> IndexFunction {
-        let mut graph = Graph::new(self.width);
+        let mut graph = Graph::new(self.width, self.is_fast);
         let parameters = self.parameters(&mut graph, self.groups.len());
         let mut groups = Vec::new();
         for (k, leaves) in self.groups.iter().enumerate() {
@@ -271,7 +274,7 @@ impl Context<'_> {
     }
 
     pub(crate) fn inside(&self) -> IndexFunction {
-        let mut graph = Graph::new(self.width);
+        let mut graph = Graph::new(self.width, self.is_fast);
         let parameters: Vec<NodeId> = (0..self.layout.parameters.len())
             .map(|k| graph.input(self.groups.len() + k, 0, u64::MAX, 1))
             .collect();

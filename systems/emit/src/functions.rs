@@ -1,7 +1,9 @@
 //! [`IndexFunctions`]: the index function of a layout, its inverse and its bounds test as expressions.
 
+use crate::divisor::FastDivisor;
 use crate::from_layout::{Context, Requirements, plain_bounds};
 use crate::graph::{BinaryOp, Graph, Node, NodeId};
+use crate::monomial::Monomial;
 use crate::symbolic::{LeafTree, SymbolicLayout};
 use crate::{EmitError, Language};
 
@@ -38,6 +40,8 @@ pub struct IndexFunction {
     pub(crate) graph: Graph,
     pub(crate) root: NodeId,
     pub(crate) width: u32,
+    /// The divisors with a multiplier, by their nodes: their numbers among those of all functions.
+    pub(crate) fast: Vec<(NodeId, usize)>,
 }
 
 /// How many operations a function has.
@@ -49,6 +53,8 @@ pub struct OperationCount {
     pub by_constant: usize,
     /// Divisions and remainders by a run-time value.
     pub by_runtime: usize,
+    /// Divisions by a run-time value with a multiplier.
+    pub by_multiplier: usize,
 }
 
 impl IndexFunction {
@@ -60,6 +66,15 @@ impl IndexFunction {
     /// The bits of its integers, 32 or 64.
     pub fn width(&self) -> u32 {
         self.width
+    }
+
+    /// The numbers of the divisors that the function takes after the run-time leaves, `by0`, `by1`, .. of
+    /// [`IndexFunctions::with_fast_division`].
+    pub fn divisors(&self) -> Vec<usize> {
+        let mut found: Vec<usize> = self.fast.iter().map(|one| one.1).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The value for these inputs: coordinates or the offset, then the run-time leaves. A truth value is 0 or 1.
@@ -110,6 +125,7 @@ impl IndexFunction {
                         count.by_runtime += 1;
                     }
                 }
+                Node::Binary(BinaryOp::FastDiv, ..) => count.by_multiplier += 1,
                 _ => count.simple += 1,
             }
         }
@@ -121,6 +137,9 @@ impl IndexFunction {
 #[derive(Clone, Debug)]
 pub struct IndexFunctions {
     pub(crate) layout: SymbolicLayout,
+    domain: Domain,
+    /// The run-time divisors with a multiplier.
+    pub(crate) divisors: Vec<Monomial>,
     index: IndexFunction,
     inside: IndexFunction,
     inverse: Result<Vec<IndexFunction>, EmitError>,
@@ -164,7 +183,7 @@ impl IndexFunctions {
         };
         let widest = widths[widths.len() - 1];
         for &width in widths {
-            let functions = Self::of_width(layout, domain, width);
+            let functions = Self::of_width(layout, domain, width, false);
             match functions.requirements.hold(layout) {
                 Some(true) => return Ok(functions),
                 None if width == widest => {
@@ -177,7 +196,7 @@ impl IndexFunctions {
     }
 
     /// The functions of integers of `width` bits, whether or not these suffice.
-    fn of_width(layout: &SymbolicLayout, domain: Domain, width: u32) -> Self {
+    fn of_width(layout: &SymbolicLayout, domain: Domain, width: u32, is_fast: bool) -> Self {
         let groups: Vec<Vec<usize>> = match (domain, &layout.tree) {
             (Domain::Linear, tree) => vec![tree.leaves()],
             (Domain::Modes, LeafTree::Level(modes)) => modes.iter().map(LeafTree::leaves).collect(),
@@ -186,19 +205,71 @@ impl IndexFunctions {
         };
         let [(least, _), (_, most)] = plain_bounds(layout);
         let is_signed = least.is_none_or(|least| least < 0);
-        let context = Context { layout, groups, width, is_signed, least, most };
+        let context = Context { layout, groups, width, is_signed, least, most, is_fast };
         let sizes = context.groups.iter().map(|leaves| context.size(leaves)).collect();
         let mut functions = Self {
             layout: layout.clone(),
+            domain,
+            divisors: Vec::new(),
             index: context.index(),
             inside: context.inside(),
             inverse: context.inverse(),
             is_proved: true,
             requirements: Requirements { width, is_signed, sizes, divisors: Vec::new() },
         };
-        let divisors = functions.all().into_iter().flat_map(|one| one.graph.divisors(one.root));
-        functions.requirements.divisors = divisors.collect();
+        let Self { index, inside, inverse, divisors, requirements, .. } = &mut functions;
+        for one in [index, inside].into_iter().chain(inverse.iter_mut().flatten()) {
+            for (node, divisor) in one.graph.divisors(one.root) {
+                requirements.divisors.push(divisor.clone());
+                if is_fast && divisor.as_constant().is_none() {
+                    let found = divisors.iter().position(|known| *known == divisor);
+                    one.fast.push((node, found.unwrap_or(divisors.len())));
+                    divisors.extend(found.is_none().then_some(divisor));
+                }
+            }
+        }
         functions
+    }
+
+    /// The functions with a multiplier for each run-time divisor: a product and a shift take the place of the division. A
+    /// function takes the [`FastDivisor`]s `by0`, `by1`, .. that it divides by after the run-time leaves. The text has the
+    /// function that computes one on the host.
+    ///
+    /// ```
+    /// use static_layout_emit::{Domain, IndexFunctions, Language};
+    /// let a = IndexFunctions::new(&"(m,n):(n,1)".parse()?, Domain::Linear, Some(32))?;
+    /// let text = a.with_fast_division().text(Language::Cuda, "a")?;
+    /// assert!(text.contains("// by0 = a_divisor_of(m)\n"), "{text}");
+    /// let index = "a_index(unsigned int c0, unsigned int m, unsigned int n, a_divisor by0) {
+    ///     unsigned int t0 = a_quotient(c0, by0);
+    ///     return t0 + ((c0 - (t0 * m)) * n);
+    /// }";
+    /// assert!(text.contains(index), "{text}");
+    /// # Ok::<(), static_layout_emit::EmitError>(())
+    /// ```
+    pub fn with_fast_division(&self) -> Self {
+        let functions = Self::of_width(&self.layout, self.domain, self.width(), true);
+        let is_proved = functions.requirements.hold(&self.layout) == Some(true);
+        Self { is_proved, ..functions }
+    }
+
+    /// The divisors `by0`, `by1`, .. for these values of the run-time leaves.
+    ///
+    /// # Errors
+    /// As [`check_width`](Self::check_width).
+    pub fn fast_divisors(&self, values: &[u64]) -> Result<Vec<FastDivisor>, EmitError> {
+        self.check_width(values)?;
+        let divisors = self.divisors.iter().map(|divisor| {
+            // Without coordinates a divisor may be any number.
+            let value = divisor.value(values).and_then(|value| u64::try_from(value).ok());
+            FastDivisor::new(value.unwrap_or(0), self.width())
+        });
+        Ok(divisors.collect())
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &SymbolicLayout {
+        &self.layout
     }
 
     /// The index function: coordinate to offset.

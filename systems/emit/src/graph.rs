@@ -18,6 +18,8 @@ pub(crate) enum BinaryOp {
     Sub,
     Mul,
     Div,
+    /// A quotient by a run-time divisor whose multiplier is a parameter: no operand of the operation is needed but the left.
+    FastDiv,
     Rem,
     And,
     Xor,
@@ -51,6 +53,8 @@ struct NodeFacts {
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     width: u32,
+    /// Run-time divisors have a multiplier.
+    is_fast: bool,
     nodes: Vec<Node>,
     facts: Vec<NodeFacts>,
     found: HashMap<Node, NodeId>,
@@ -64,9 +68,10 @@ fn bits_below(most: u64) -> u64 {
 }
 
 impl Graph {
-    pub(crate) fn new(width: u32) -> Self {
+    pub(crate) fn new(width: u32, is_fast: bool) -> Self {
         Self {
             width,
+            is_fast,
             nodes: Vec::new(),
             facts: Vec::new(),
             found: HashMap::new(),
@@ -114,16 +119,27 @@ impl Graph {
         self.divisors.push((id, of.clone()));
     }
 
-    /// What `root` divides by, except for integers.
-    pub(crate) fn divisors(&self, root: NodeId) -> Vec<Monomial> {
+    /// What `root` divides by, except for integers: the divisors with their nodes.
+    pub(crate) fn divisors(&self, root: NodeId) -> Vec<(NodeId, Monomial)> {
         let mut found = Vec::new();
         for id in self.order(root) {
-            if let Node::Binary(BinaryOp::Div | BinaryOp::Rem, _, by) = self.node(id) {
-                let of = self.divisors.iter().filter(|(node, _)| *node == by);
-                found.extend(of.map(|(_, of)| of.clone()));
+            if let Node::Binary(BinaryOp::Div | BinaryOp::FastDiv | BinaryOp::Rem, _, by) =
+                self.node(id)
+            {
+                found.extend(self.divisors.iter().filter(|(node, _)| *node == by).cloned());
             }
         }
         found
+    }
+
+    /// The operands of an operation that its text has.
+    pub(crate) fn operands(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let [a, b] = match self.node(id) {
+            Node::Binary(BinaryOp::FastDiv, a, _) => [Some(a), None],
+            Node::Binary(_, a, b) => [Some(a), Some(b)],
+            _ => [None, None],
+        };
+        a.into_iter().chain(b)
     }
 
     /// Adds facts that the caller has proved: the bits `ones`, at most `most`.
@@ -172,7 +188,7 @@ impl Graph {
                     None => (mask, mask & above(zeros)),
                 }
             }
-            BinaryOp::Div => {
+            BinaryOp::Div | BinaryOp::FastDiv => {
                 let most = x.most / y.least.max(1);
                 (most, bits_below(most))
             }
@@ -270,6 +286,7 @@ impl Graph {
                     _ => self.binary(BinaryOp::Div, a, b),
                 }
             }
+            _ if self.is_fast => self.binary(BinaryOp::FastDiv, a, b),
             _ => self.binary(BinaryOp::Div, a, b),
         }
     }
@@ -281,6 +298,11 @@ impl Graph {
         match (self.as_constant(a), self.as_constant(b)) {
             (Some(x), Some(y)) if y != 0 => self.constant(i128::from(x % y)),
             (_, Some(y)) if y.is_power_of_two() => self.and(a, y - 1),
+            (_, None) if self.is_fast => {
+                let quotient = self.div(a, b);
+                let multiple = self.mul(quotient, b);
+                self.sub(a, multiple)
+            }
             _ => self.binary(BinaryOp::Rem, a, b),
         }
     }
@@ -386,11 +408,8 @@ impl Graph {
         let mut needed = vec![false; root.0 as usize + 1];
         needed[root.0 as usize] = true;
         for k in (0..needed.len()).rev() {
-            if needed[k]
-                && let Node::Binary(_, a, b) = self.nodes[k]
-            {
-                needed[a.0 as usize] = true;
-                needed[b.0 as usize] = true;
+            if needed[k] {
+                self.operands(NodeId(k as u32)).for_each(|one| needed[one.0 as usize] = true);
             }
         }
         let ids = (0..needed.len()).filter(|&k| needed[k]);
@@ -414,7 +433,7 @@ impl Graph {
                         BinaryOp::Sub => x.wrapping_sub(y),
                         BinaryOp::Mul => x.wrapping_mul(y),
                         // Parts that `root` does not need may divide by 0.
-                        BinaryOp::Div => x.checked_div(y).unwrap_or(0),
+                        BinaryOp::Div | BinaryOp::FastDiv => x.checked_div(y).unwrap_or(0),
                         BinaryOp::Rem => x.checked_rem(y).unwrap_or(0),
                         BinaryOp::And => x & y,
                         BinaryOp::Xor => x ^ y,
@@ -430,7 +449,7 @@ impl Graph {
     }
 
     /// A cost for the choice between equal expressions: a division by a run-time value costs 30 other operations, by a
-    /// constant 5, because compilers multiply and shift instead.
+    /// constant 5, because compilers multiply and shift instead, by one with a multiplier 3.
     pub(crate) fn cost(&self, root: NodeId) -> u32 {
         self.order(root)
             .into_iter()
@@ -438,6 +457,7 @@ impl Graph {
                 Node::Binary(BinaryOp::Div | BinaryOp::Rem, _, b) => {
                     if self.as_constant(b).is_some() { 5 } else { 30 }
                 }
+                Node::Binary(BinaryOp::FastDiv, ..) => 3,
                 _ => 1,
             })
             .sum()

@@ -31,7 +31,7 @@ impl Context<'_> {
         }
         let mut out = Vec::new();
         for (k, leaves) in self.groups.iter().enumerate() {
-            let mut graph = Graph::new(self.width);
+            let mut graph = Graph::new(self.width, self.is_fast);
             let parameters = self.parameters(&mut graph, 1);
             let mut x = graph.input(0, 0, u64::MAX, 1);
             if !layout.swizzle.is_identity() {

@@ -22,6 +22,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod digits;
+mod divisor;
 mod error;
 mod facts;
 mod from_layout;
@@ -35,6 +36,7 @@ mod reserved;
 mod symbolic;
 mod write;
 
+pub use divisor::FastDivisor;
 pub use error::EmitError;
 pub use functions::{Domain, IndexFunction, IndexFunctions, OperationCount};
 pub use symbolic::SymbolicLayout;
@@ -46,12 +48,20 @@ pub enum Language {
     Wgsl,
     /// CUDA C: `__device__ __forceinline__` functions.
     Cuda,
+    /// HIP, AMD's CUDA C: `__device__ __forceinline__` functions.
+    Hip,
+    /// SYCL: `inline` functions of C++.
+    Sycl,
     /// NVIDIA's PTX: `.visible .func`.
     Ptx,
     /// OpenCL C.
     OpenCl,
+    /// OpenGL's and Vulkan's shading language. Its integers have 32 bits.
+    Glsl,
     /// Metal's shading language.
     Metal,
+    /// Triton: Python functions with `@triton.jit`.
+    Triton,
     /// MLIR: functions of the dialects `func` and `arith`, on `i32` or `index`.
     Mlir,
     /// C99: `static inline` functions of `<stdint.h>`'s integers.

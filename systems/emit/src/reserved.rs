@@ -1,5 +1,7 @@
 //! The words that are not names of run-time leaves.
 
+use crate::Language;
+
 /// What the functions use themselves, beside the numbered names `c0` and `t0`.
 const OWN: &str = "x o col row order index";
 
@@ -41,6 +43,32 @@ const WGSL: &str = "CompileShader ComputeShader DomainShader GeometryShader Hull
 /// Rust's keywords that are not words of WGSL, and the integers of C.
 const RUST_AND_C: &str = "box dyn gen in int32_t int64_t uint32_t uint64_t";
 
+/// GLSL's keywords and reserved words that are not words of a list above.
+const GLSL: &str = "atomic_uint attribute bool buffer bvec2 bvec3 bvec4 centroid dmat2 dmat3 dmat4 dvec2 dvec3 dvec4 fixed flat \
+     fvec2 fvec3 fvec4 hvec2 hvec3 hvec4 in input invariant isampler1D isampler2D isampler3D isamplerBuffer isamplerCube \
+     ivec2 ivec3 ivec4 out output resource sample sampler1D sampler2D sampler2DRect sampler3D sampler3DRect samplerBuffer \
+     samplerCube superp usampler1D usampler2D usampler3D usamplerBuffer usamplerCube uvec2 uvec3 uvec4 image1D image2D image3D \
+     imageBuffer imageCube iimage1D iimage2D iimage3D uimage1D uimage2D uimage3D texture1D texture2D texture3D subpassInput";
+
+/// Python's keywords, and the modules of Triton's texts.
+const PYTHON: &str = "False None True and as assert async await break class continue def del elif else except finally for from \
+     global if import in is lambda nonlocal not or pass raise return tl triton try while with yield";
+
+/// Macros of HIP's headers, and what the texts name in SYCL.
+const HIP: &str = "hipBlockDim_x hipBlockDim_y hipBlockDim_z hipBlockIdx_x hipBlockIdx_y hipBlockIdx_z hipGridDim_x hipGridDim_y \
+     hipGridDim_z hipThreadIdx_x hipThreadIdx_y hipThreadIdx_z";
+
+/// Whether one language alone reserves the word, of those for which the names of a layout are not refused from the first.
+pub(crate) fn is_reserved_in(language: Language, name: &str) -> bool {
+    let has = |list: &str| list.split_whitespace().any(|word| word == name);
+    match language {
+        Language::Glsl => has(GLSL) || name.starts_with("gl_") || name.contains("__"),
+        Language::Triton => has(PYTHON),
+        Language::Hip => has(HIP),
+        _ => false,
+    }
+}
+
 /// Whether a language of the texts reserves the word, or the functions use it. PTX and MLIR reserve none: there each name
 /// has a prefix.
 pub(crate) fn is_reserved(name: &str) -> bool {
@@ -50,7 +78,14 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     lists.iter().any(|list| list.split_whitespace().any(|word| word == name))
         || is_numbered('c')
         || is_numbered('t')
+        || is_divisor(name)
         || is_vector(name)
+}
+
+/// Whether the name is one of a divisor: `by0`, `by0_shift`.
+fn is_divisor(name: &str) -> bool {
+    let number = name.strip_prefix("by").and_then(|rest| rest.split('_').next());
+    number.is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
 /// Whether the name is a vector or a matrix type of OpenCL C or Metal: `uint4`, `float4x4`.

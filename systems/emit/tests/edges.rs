@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::c::{compare, run, rust_library};
+use common::c::{Passing, compare, run, rust_library};
 use common::{Numbers, edge};
 use static_layout_emit::Language;
 
@@ -50,12 +50,15 @@ fn functions_hold_at_the_edges_of_integers() {
     let sanitizers =
         ["-fsanitize=undefined,integer", "-fsanitize-trap=all", "-O1", "-Wall", "-Werror"];
     run(Command::new("clang-19").args(sanitizers).args(["-c", "-o"]).arg(&object).arg(&file));
-    let count = compare(&subjects, &folder, &object);
+    let count = compare(&subjects, &folder, &object, Passing::Structure);
     let rust: String = (0..)
         .zip(&edges)
         .map(|(k, edge)| edge.functions.text(Language::Rust, &format!("a{k}")).unwrap())
         .collect();
-    assert_eq!(compare(&subjects, &folder, &rust_library(&rust, &folder)), count);
+    assert_eq!(
+        compare(&subjects, &folder, &rust_library(&rust, &folder), Passing::Structure),
+        count
+    );
     println!(
         "{drawn} drawn, {count} calls, {inverses} inverses, {narrow} of 32 bits, {proved:?} with leaves \
          proved for 32 and 64 bits, {single} with one element at a far stride, {strict} functions that must not wrap"

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::c::with_divisors;
 use common::{Numbers, cases, ptx};
 use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLayout};
 
@@ -76,17 +77,37 @@ fn wgsl_is_valid() {
 
 #[test]
 fn ptx_computes_the_offsets() {
+    let mut divisions = 0;
     for (k, case) in cases().iter().enumerate() {
-        let text = case.functions.text(Language::Ptx, &format!("a{k}")).unwrap();
-        let functions = ptx::functions(&text);
-        for (function, inputs, expected) in case.calls() {
-            let inputs: Vec<u64> = inputs.iter().map(|&input| input as u64).collect();
-            let found = functions[function].call(&inputs);
-            // A result of 32 bits has the sign of its highest one only where offsets may be negative.
-            let mask = if functions[function].bits == 32 { u64::from(u32::MAX) } else { u64::MAX };
-            assert_eq!(found & mask, expected as u64 & mask, "{} {inputs:?}\n{text}", case.text);
+        let fast = case.functions.with_fast_division();
+        for written in [&case.functions, &fast] {
+            let text = written.text(Language::Ptx, &format!("a{k}")).unwrap();
+            let functions = ptx::functions(&text);
+            for (function, inputs, expected) in case.calls() {
+                let inputs = with_divisors(written, function, &inputs);
+                let inputs: Vec<u64> = inputs.iter().map(|&input| input as u64).collect();
+                let found = functions[function].call(&inputs);
+                // A result of 32 bits has the sign of its highest one only where offsets may be negative.
+                let mask =
+                    if functions[function].bits == 32 { u64::from(u32::MAX) } else { u64::MAX };
+                assert_eq!(
+                    found & mask,
+                    expected as u64 & mask,
+                    "{} {inputs:?}\n{text}",
+                    case.text
+                );
+            }
+            divisions += text.matches("mad.lo.cc").count();
+            if !std::ptr::eq(written, &case.functions) {
+                // Only integers are divided by.
+                let divides = |line: &str| line.contains("div.u") || line.contains("rem.u");
+                let by =
+                    text.lines().filter(|line| divides(line)).map(|line| line.rsplit(' ').next());
+                assert!(by.flatten().all(|by| !by.starts_with('%')), "{text}");
+            }
         }
     }
+    assert!(divisions > 500, "{divisions}");
 }
 
 #[test]

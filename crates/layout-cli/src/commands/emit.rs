@@ -29,9 +29,12 @@ pub struct EmitArguments {
     /// A fact about run-time leaves, such as 'n<=4096', 'ld>=m' or 'n%8==0'
     #[arg(long, value_name = "FACT")]
     fact: Vec<String>,
-    /// The bits of the integers, 32 or 64. 32 where they are proved to suffice, and in WGSL
+    /// The bits of the integers, 32 or 64. 32 where they are proved to suffice, and in WGSL and GLSL
     #[arg(long)]
     bits: Option<u32>,
+    /// Divide by run-time leaves with a multiplier and a shift: the functions take the divisors as parameters
+    #[arg(long)]
+    fast_division: bool,
     /// What the names of the functions begin with
     #[arg(long, default_value = "layout")]
     name: String,
@@ -65,8 +68,11 @@ impl EmitArguments {
             CoordinateKind::Leaves => Domain::Leaves,
         };
         let mut functions = IndexFunctions::new(&layout, domain, self.bits).map_err(failure)?;
-        if language == Language::Wgsl && self.bits.is_none() && functions.width() != 32 {
+        if language.is_narrow() && self.bits.is_none() && functions.width() != 32 {
             functions = IndexFunctions::new(&layout, domain, Some(32)).map_err(failure)?;
+        }
+        if self.fast_division {
+            functions = functions.with_fast_division();
         }
         let text = functions.text(language, &self.name).map_err(failure)?;
         let _ = write!(out, "{}{text}", language.header());
@@ -74,8 +80,15 @@ impl EmitArguments {
             let counts = functions.index().operations();
             let _ = writeln!(
                 out,
-                "// index: {} operations, {} divisions by constants, {} by run-time leaves",
-                counts.simple, counts.by_constant, counts.by_runtime
+                "{} index: {} operations, {} divisions by constants, {} by run-time leaves{}",
+                language.comment(),
+                counts.simple,
+                counts.by_constant,
+                counts.by_runtime,
+                match counts.by_multiplier {
+                    0 => String::new(),
+                    count => format!(", {count} with multipliers"),
+                }
             );
         }
         Ok(Outcome::Done)

@@ -1,4 +1,4 @@
-//! Functions as expressions: C, CUDA C, OpenCL C, Metal, WGSL and Rust.
+//! Functions as expressions: C, CUDA C, HIP, SYCL, OpenCL C, GLSL, Metal, WGSL and Rust.
 //!
 //! C's unsigned integers wrap around. Rust's do too where no fact bounds the result: there an operation is a method,
 //! `a.wrapping_sub(b)`.
@@ -6,21 +6,21 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::name;
+use super::{division, name};
 use crate::Language;
 use crate::functions::{IndexFunction, Returned};
 use crate::graph::{BinaryOp, Graph, Node, NodeId};
 
 /// The words of a language.
-struct Words {
-    unsigned: &'static str,
-    signed: &'static str,
+pub(super) struct Words {
+    pub(super) unsigned: &'static str,
+    pub(super) signed: &'static str,
     truth: &'static str,
-    literal: &'static str,
-    before: &'static str,
+    pub(super) literal: &'static str,
+    pub(super) before: &'static str,
 }
 
-fn words(language: Language, width: u32) -> Words {
+pub(super) fn words(language: Language, width: u32) -> Words {
     let is_wide = width == 64;
     let (unsigned, signed, literal) = match language {
         Language::Wgsl => ("u32", "i32", "u"),
@@ -28,14 +28,18 @@ fn words(language: Language, width: u32) -> Words {
         Language::Rust => ("u32", "i32", ""),
         Language::C if is_wide => ("uint64_t", "int64_t", "ull"),
         Language::C => ("uint32_t", "int32_t", "u"),
-        Language::Cuda if is_wide => ("unsigned long long", "long long", "ull"),
-        Language::Cuda => ("unsigned int", "int", "u"),
+        Language::Sycl if is_wide => ("std::uint64_t", "std::int64_t", "ull"),
+        Language::Sycl => ("std::uint32_t", "std::int32_t", "u"),
+        Language::Cuda | Language::Hip if is_wide => ("unsigned long long", "long long", "ull"),
+        Language::Cuda | Language::Hip => ("unsigned int", "int", "u"),
+        Language::Triton if is_wide => ("tl.uint64", "tl.int64", ""),
+        Language::Triton => ("tl.uint32", "tl.int32", ""),
         _ if is_wide => ("ulong", "long", "ul"),
         _ => ("uint", "int", "u"),
     };
     let (truth, before) = match language {
-        Language::Cuda => ("bool", "__device__ __forceinline__ "),
-        Language::Metal => ("bool", "inline "),
+        Language::Cuda | Language::Hip => ("bool", "__device__ __forceinline__ "),
+        Language::Metal | Language::Sycl => ("bool", "inline "),
         Language::C => ("bool", "static inline "),
         Language::Rust => ("bool", "pub const "),
         // OpenCL C has no `bool` that a function may return to another module.
@@ -45,41 +49,52 @@ fn words(language: Language, width: u32) -> Words {
     Words { unsigned, signed, truth, literal, before }
 }
 
+/// The inputs of a function with its divisors: each with the word of its type.
+fn inputs(function: &IndexFunction, words: &Words, prefix: &str) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = function
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(k, name)| {
+            let is_signed = k == 0 && function.takes_signed;
+            let word = if is_signed { words.signed } else { words.unsigned };
+            (name.clone(), word.to_owned())
+        })
+        .collect();
+    let divisors = function.divisors().into_iter();
+    out.extend(divisors.map(|k| (format!("by{k}"), format!("{prefix}_divisor"))));
+    out
+}
+
 /// Appends a function.
 pub(super) fn write(out: &mut String, function: &IndexFunction, language: Language, prefix: &str) {
     let words = words(language, function.width);
-    let input = |k: usize| {
-        if k == 0 && function.takes_signed { words.signed } else { words.unsigned }
-    };
     let returned = match function.returned {
         Returned::Truth => words.truth,
         _ if function.returns_signed => words.signed,
         _ => words.unsigned,
     };
     let name = name(prefix, function);
-    let inputs = function.inputs.iter().enumerate();
+    let inputs = inputs(function, &words, prefix);
     let names_first = matches!(language, Language::Wgsl | Language::Rust);
     if names_first {
-        let inputs: Vec<String> = inputs.map(|(k, name)| format!("{name}: {}", input(k))).collect();
+        let inputs: Vec<String> =
+            inputs.iter().map(|(name, word)| format!("{name}: {word}")).collect();
         if language == Language::Rust {
             out.push_str(&attribute(function, &name));
         }
         let inputs = inputs.join(", ");
         let _ = writeln!(out, "{}fn {name}({inputs}) -> {returned} {{", words.before);
     } else {
-        let inputs: Vec<String> = inputs.map(|(k, name)| format!("{} {name}", input(k))).collect();
+        let inputs: Vec<String> =
+            inputs.iter().map(|(name, word)| format!("{word} {name}")).collect();
         let inputs = if inputs.is_empty() { "void".to_owned() } else { inputs.join(", ") };
         let _ = writeln!(out, "{}{returned} {name}({inputs}) {{", words.before);
     }
-    let mut writer = Writer { function, words: &words, language, names: HashMap::new() };
-    for id in function.graph.order(function.root) {
-        if id != function.root && writer.is_shared(id) {
-            let value = writer.expression(id, false);
-            let name = format!("t{}", writer.names.len());
-            let kind = if names_first { "let" } else { words.unsigned };
-            let _ = writeln!(out, "    {kind} {name} = {value};");
-            writer.names.insert(id, name);
-        }
+    let mut writer = Writer::new(function, &words, language, prefix);
+    let kind = if names_first { "let" } else { words.unsigned };
+    for (name, value) in writer.shared() {
+        let _ = writeln!(out, "    {kind} {name} = {value};");
     }
     // Rust's `as` binds more tightly than the operators.
     let is_operand = function.returns_signed && language == Language::Rust;
@@ -88,6 +103,7 @@ pub(super) fn write(out: &mut String, function: &IndexFunction, language: Langua
         (false, _) => value,
         (true, Language::Wgsl) => format!("bitcast<i32>({value})"),
         (true, Language::Rust) => format!("{value} as {}", words.signed),
+        (true, Language::Glsl) => format!("int({value})"),
         (true, _) => format!("({})({value})", words.signed),
     };
     let _ = match language {
@@ -108,9 +124,8 @@ fn attribute(function: &IndexFunction, name: &str) -> String {
     };
     see(function.root);
     for id in graph.order(function.root) {
-        if let Node::Binary(op, a, b) = graph.node(id) {
-            see(a);
-            see(b);
+        if let Node::Binary(op, _, b) = graph.node(id) {
+            graph.operands(id).for_each(&mut see);
             is_compared_with_0 |= op == BinaryOp::Less && graph.as_constant(b) == Some(0);
         }
     }
@@ -126,14 +141,38 @@ fn attribute(function: &IndexFunction, name: &str) -> String {
     if lints.is_empty() { String::new() } else { format!("#[allow({})]\n", lints.join(", ")) }
 }
 
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     function: &'a IndexFunction,
     words: &'a Words,
     language: Language,
+    prefix: &'a str,
     names: HashMap<NodeId, String>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        function: &'a IndexFunction,
+        words: &'a Words,
+        language: Language,
+        prefix: &'a str,
+    ) -> Self {
+        Self { function, words, language, prefix, names: HashMap::new() }
+    }
+
+    /// The values that several operations use: their names and their expressions.
+    pub(super) fn shared(&mut self) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        for id in self.graph().order(self.function.root) {
+            if id != self.function.root && self.is_shared(id) {
+                let value = self.expression(id, false);
+                let name = format!("t{}", self.names.len());
+                self.names.insert(id, name.clone());
+                out.push((name, value));
+            }
+        }
+        out
+    }
+
     fn graph(&self) -> &Graph {
         &self.function.graph
     }
@@ -141,14 +180,11 @@ impl Writer<'_> {
     /// Whether two operations use the value.
     fn is_shared(&self, id: NodeId) -> bool {
         let graph = self.graph();
-        let uses = graph.order(self.function.root).into_iter().map(|user| match graph.node(user) {
-            Node::Binary(_, a, b) => usize::from(a == id) + usize::from(b == id),
-            _ => 0,
-        });
-        uses.sum::<usize>() > 1
+        let users = graph.order(self.function.root).into_iter();
+        users.flat_map(|user| graph.operands(user)).filter(|&operand| operand == id).count() > 1
     }
 
-    fn expression(&self, id: NodeId, is_operand: bool) -> String {
+    pub(super) fn expression(&self, id: NodeId, is_operand: bool) -> String {
         if let Some(name) = self.names.get(&id) {
             return name.clone();
         }
@@ -158,10 +194,11 @@ impl Writer<'_> {
                 if self.function.returned == Returned::Truth && id == self.function.root =>
             {
                 let is_true = value != 0;
-                if self.language == Language::OpenCl {
-                    value.to_string()
-                } else {
-                    is_true.to_string()
+                match self.language {
+                    Language::OpenCl => value.to_string(),
+                    Language::Triton if is_true => "True".to_owned(),
+                    Language::Triton => "False".to_owned(),
+                    _ => is_true.to_string(),
                 }
             }
             Node::Constant(value) => format!("{value}{literal}"),
@@ -169,13 +206,21 @@ impl Writer<'_> {
                 let name = &self.function.inputs[index];
                 match (index == 0 && self.function.takes_signed, self.language) {
                     (false, _) => name.clone(),
+                    // The function begins with a cast.
+                    (true, Language::Triton) => name.clone(),
                     (true, Language::Wgsl) => format!("bitcast<u32>({name})"),
+                    (true, Language::Glsl) => format!("uint({name})"),
                     (true, Language::Rust) if is_operand => {
                         format!("({name} as {})", self.words.unsigned)
                     }
                     (true, Language::Rust) => format!("{name} as {}", self.words.unsigned),
                     (true, _) => format!("({}){name}", self.words.unsigned),
                 }
+            }
+            Node::Binary(BinaryOp::FastDiv, a, by) => {
+                let divisor = self.function.fast.iter().find(|(node, _)| *node == by);
+                let divisor = division::argument(self.language, divisor.map_or(0, |one| one.1));
+                format!("{}_quotient({}, {divisor})", self.prefix, self.expression(a, false))
             }
             Node::Binary(op, a, b) => {
                 if self.language == Language::Rust
@@ -193,13 +238,15 @@ impl Writer<'_> {
                     BinaryOp::Add => "+",
                     BinaryOp::Sub => "-",
                     BinaryOp::Mul => "*",
-                    BinaryOp::Div => "/",
+                    BinaryOp::Div if self.language == Language::Triton => "//",
+                    BinaryOp::Div | BinaryOp::FastDiv => "/",
                     BinaryOp::Rem => "%",
                     BinaryOp::And => "&",
                     BinaryOp::Xor => "^",
                     BinaryOp::Shl => "<<",
                     BinaryOp::Shr => ">>",
                     BinaryOp::Less => "<",
+                    BinaryOp::Both if self.language == Language::Triton => "&",
                     BinaryOp::Both => "&&",
                 };
                 // Sums need no parentheses on their left.

@@ -18,11 +18,18 @@ pub fn functions(text: &str) -> Vec<Function> {
             let (_, inputs) = rest.split_once(") ").unwrap();
             let (_, inputs) = inputs.split_once('(').unwrap();
             let inputs = inputs.trim_end_matches(')');
-            let parameters: Vec<String> = inputs
-                .split(", ")
-                .filter_map(|one| one.split(' ').nth(2))
-                .map(str::to_owned)
-                .collect();
+            let mut parameters: Vec<String> = Vec::new();
+            for input in inputs.split(", ").filter(|input| !input.is_empty()) {
+                let name = input.split(' ').next_back().unwrap();
+                match name.split_once('[') {
+                    None => parameters.push(name.to_owned()),
+                    // A divisor: three integers.
+                    Some((name, size)) => {
+                        let size: usize = size.trim_end_matches(']').parse().unwrap();
+                        parameters.extend((0..3).map(|k| format!("{name}+{}", k * size / 3)));
+                    }
+                }
+            }
             let bits =
                 if inputs.contains(".b64") || rest.starts_with(".param .b64") { 64 } else { 32 };
             out.push(Function { bits, parameters, lines: Vec::new() });
@@ -42,6 +49,7 @@ impl Function {
     pub fn call(&self, inputs: &[u64]) -> u64 {
         assert_eq!(inputs.len(), self.parameters.len());
         let mut registers: HashMap<&str, u64> = HashMap::new();
+        let mut carry = 0;
         for line in &self.lines {
             let value = |registers: &HashMap<&str, u64>, word: &str| {
                 word.parse::<u64>().unwrap_or_else(|_| registers[word])
@@ -75,6 +83,17 @@ impl Function {
                 "xor" => x ^ y,
                 "shl" => x << y,
                 "shr" => x >> y,
+                // `mad.lo.cc a, x, y, z` and `madc.hi a, x, y, z`.
+                "mad" => {
+                    let sum = (u128::from(x) * u128::from(y)) as u64 & mask;
+                    let sum = u128::from(sum) + u128::from(value(&registers, &line[4]));
+                    carry = u64::from(sum > u128::from(mask));
+                    sum as u64
+                }
+                "madc" => {
+                    let high = (u128::from(x) * u128::from(y)) >> mask.count_ones();
+                    (high as u64).wrapping_add(value(&registers, &line[4])).wrapping_add(carry)
+                }
                 "setp" => u64::from(x < y),
                 // `selp a, b, p`: the predicate is the last operand.
                 "selp" => {
