@@ -4,7 +4,9 @@
 //! a quotient of leaves of the operands. Here the terms are computed on products of names instead of integers, and the
 //! conditions of the plan are facts, or become conditions of the result.
 
+mod inverse;
 mod product;
+mod rescale;
 mod text;
 mod values;
 

@@ -59,6 +59,20 @@ impl Product {
         Some(Self { divisor: self.divisor.checked_mul(by)?, ..*self }.reduced())
     }
 
+    /// `self / other`, perhaps not an integer; `None` for names in the denominator, or a constant that overflows.
+    pub(super) fn quotient(&self, other: &Self) -> Option<Self> {
+        if other.factor <= 0 {
+            return None;
+        }
+        let mut powers = self.powers;
+        for (power, less) in powers.iter_mut().zip(other.powers) {
+            *power = power.checked_sub(less)?;
+        }
+        let factor = self.factor.checked_mul(other.divisor)?;
+        let divisor = self.divisor.checked_mul(other.factor)?;
+        Some(Self { factor, divisor, powers }.reduced())
+    }
+
     fn reduced(self) -> Self {
         let common = gcd(self.factor, self.divisor).max(1);
         Self { factor: self.factor / common, divisor: self.divisor / common, ..self }

@@ -19,5 +19,6 @@ mod reshape;
 mod strategies;
 mod swizzle;
 mod symbolic;
+mod symbolic_strides;
 mod tuples;
 mod universe;

@@ -24,13 +24,21 @@ fn functions_hold_at_the_edges_of_integers() {
     }
     let mut source = String::from(
         "typedef unsigned int uint; typedef unsigned long ulong;
+#define mul_hi(x, y) (ulong)(((unsigned __int128)(x) * (y)) >> 64)
 #define MODULAR __attribute__((no_sanitize(\"unsigned-integer-overflow\", \"unsigned-shift-base\")))\n",
     );
     let (mut strict, mut inverses, mut narrow, mut single) = (0, 0, 0, 0);
     // Of 32 and of 64 bits, with run-time leaves.
     let mut proved = [0, 0];
     let mut subjects = Vec::new();
+    // A third with multipliers.
+    edges
+        .iter_mut()
+        .step_by(3)
+        .for_each(|edge| edge.functions = edge.functions.with_fast_division());
+    let mut divisors = 0;
     for (k, edge) in edges.iter().enumerate() {
+        divisors += edge.functions.fast_divisors(&edge.values).unwrap().len();
         let calls = edge.calls(&mut numbers);
         edge.check(&calls);
         source.push_str(&edge.c(&format!("a{k}"), &mut strict));
@@ -61,12 +69,13 @@ fn functions_hold_at_the_edges_of_integers() {
     );
     println!(
         "{drawn} drawn, {count} calls, {inverses} inverses, {narrow} of 32 bits, {proved:?} with leaves \
-         proved for 32 and 64 bits, {single} with one element at a far stride, {strict} functions that must not wrap"
+         proved for 32 and 64 bits, {divisors} divisors with multipliers, {single} with one element at a far stride, {strict} functions that must not wrap"
     );
     let least = wanted / 10;
     assert!(
         inverses > least && narrow > least && single > least && strict > least,
         "too few of a kind"
     );
+    assert!(divisors > wanted / 10, "{divisors}");
     assert!(proved.iter().all(|&count| count > wanted / 20), "{proved:?}");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
-use super::c::Call;
+use super::c::{Call, with_divisors};
 use super::{Numbers, ptx};
 
 /// A leaf of a layout: its text, and its value.
@@ -375,7 +375,8 @@ impl Edge {
         all.extend(self.functions.inverse().into_iter().flatten());
         for (function, inputs, expected) in calls {
             assert_eq!(all[*function].evaluate(inputs), *expected, "{} {inputs:?}", self.text);
-            let words: Vec<u64> = inputs.iter().map(|&input| input as u64).collect();
+            let words = with_divisors(&self.functions, *function, inputs);
+            let words: Vec<u64> = words.iter().map(|&input| input as u64).collect();
             let mask = u64::MAX >> (64 - compiled[*function].bits);
             let found = compiled[*function].call(&words);
             assert_eq!(found & mask, *expected as u64 & mask, "{} {inputs:?}\n{text}", self.text);
@@ -392,13 +393,14 @@ impl Edge {
         let mut out = String::new();
         let (mut lines, mut body) = (text.lines(), String::new());
         while let Some(line) = lines.next() {
-            if !line.ends_with('{') {
+            if !line.ends_with('{') || line.starts_with("typedef") {
                 let _ = writeln!(out, "{line}");
                 continue;
             }
             body.clear();
-            lines.by_ref().take_while(|&line| line != "}").for_each(|line| body += line);
-            if wraps || body.contains(" - ") {
+            let inner = lines.by_ref().take_while(|&line| line != "}");
+            inner.for_each(|line| body.extend([line, "\n"]));
+            if wraps || body.contains(" - ") || line.contains("_quotient(") {
                 out.push_str("MODULAR ");
             } else {
                 *strict += 1;
