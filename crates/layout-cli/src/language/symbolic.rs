@@ -38,6 +38,12 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
     let tiler = || Tiler::read(values.get(1)).ok();
     let tuple = |at: usize| IntTuple::read(values.get(at)).ok();
     let number = |at: usize| usize::read(values.get(at)).ok();
+    let bits = |at: usize| i64::read(values.get(at)).ok();
+    // The range of a number, of a shape or of a layout of names.
+    let range = |at: usize| {
+        let shape = tuple(at).and_then(|shape| Layout::col_major(shape).ok());
+        layout(at).or(shape.map(SymbolicLayout::from))
+    };
     let modes = || ModeIndices::read(values.get(1)).ok();
     let steps = |value: &Value| match value {
         Value::Symbolic(layout) => {
@@ -49,6 +55,12 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
     if values.iter().any(steps) {
         let message = format!("`{name}` has no result for names next to strides along coordinates");
         return Err(Failure::new(message).help("give the names integers first: let n = 128; .."));
+    }
+    let is_swizzled = |value: &Value| matches!(value, Value::Swizzled(_) | Value::Swizzle(_));
+    if values.iter().any(is_swizzled) {
+        let message = format!("`{name}` has no result for a swizzle next to names");
+        let help = "a swizzle reads bits of offsets, which names do not have: apply it to the layout without the swizzle";
+        return Err(Failure::new(message).help(help));
     }
     let unknown = || {
         Failure::new(format!("`{name}` has no result for these operands with names"))
@@ -79,6 +91,15 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
                 ("replace", 3) => a.replace(number(1)?, &layout(2)?),
                 ("coalesce", 1) => a.coalesce(),
                 ("coalesce", 2) => a.coalesce_by(&tuple(1)?),
+                ("tile_to_shape", 2) => a.tile_to_shape(&range(1)?),
+                ("complement", 2) => a.complement_in(&range(1)?),
+                ("right_inverse", 1) => a.right_inverse(),
+                ("left_inverse", 1) => a.left_inverse(),
+                ("inverse", 1) => a.inverse(),
+                ("nullspace", 1) => a.nullspace(),
+                ("upcast", 2) => a.upcast(bits(1)?),
+                ("downcast", 2) => a.downcast(bits(1)?),
+                ("recast_bits", 3) => a.recast_bits(bits(1)?, bits(2)?),
                 ("flatten", 1) => a.flatten(),
                 ("unflatten", 2) => a.unflatten(&tuple(1)?),
                 ("zip", 1) => a.zip(),
