@@ -178,7 +178,7 @@ fn failures_say_where_and_what() {
             "`max_alignment` has no result for these operands with names\n",
         ),
         (
-            "Sw<3,4,3> o 0 o (8,64):(64,1).tile_to_shape((m,k))",
+            "tile_to_shape(Sw<3,4,3> o 0 o (8,64):(64,1), (m,k))",
             "`tile_to_shape` has no result for a swizzle next to names\n",
         ),
         ("(4,n):(1,d).right_inverse()", "the result depends on the integers of n, d\n"),
