@@ -153,6 +153,15 @@ pub fn draw(numbers: &mut Numbers) -> Option<Edge> {
     for fact in &facts {
         layout = layout.with_fact(fact).unwrap_or_else(|error| panic!("{text} {facts:?}: {error}"));
     }
+    // Facts between leaves that the values satisfy.
+    let names: Vec<String> = layout.parameters().map(str::to_owned).collect();
+    for _ in 0..numbers.below(4).min(names.len() as u64) {
+        let [a, b] = [(); 2].map(|()| numbers.below(names.len() as u64) as usize);
+        let [above, below] = if values[a] >= values[b] { [a, b] } else { [b, a] };
+        let fact = format!("{}>={}", names[above], names[below]);
+        layout = layout.with_fact(&fact).unwrap_or_else(|error| panic!("{text} {fact}: {error}"));
+        facts.push(fact);
+    }
     // Numbers past the integers of the algebra.
     layout.with_values(&values).ok()?;
     let leaves: Vec<(i128, i128)> =
