@@ -194,7 +194,7 @@ fn triton_computes_the_offsets() {
     fs::write(folder.join("names"), names.join("\n")).unwrap();
     let (bytes, count) = bytes_of(&all);
     fs::write(&calls, bytes).unwrap();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/triton.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/run_triton.py");
     let python = nvidia().join("bin/python");
     let out = run(Command::new(python).arg(&script).arg(&folder));
     assert_eq!(out, format!("{count} calls\n"));

@@ -1,4 +1,4 @@
-"""Runs the functions of Triton's text: `triton.py FOLDER [compile]`.
+"""Runs the functions of Triton's text: `run_triton.py FOLDER [compile]`.
 
 With NumPy's integers in the place of Triton's, each function is called with all its inputs, and the results are compared. With
 `compile`, Triton compiles some of them for sm_90.
