@@ -20,24 +20,36 @@
 //! # Ok::<(), static_layout_gpu::GpuError>(())
 //! ```
 
-mod copy;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 mod device;
 mod error;
 mod expression;
+mod health;
+mod map;
 mod matmul;
+mod packs;
+mod plan;
 mod reduce;
 mod request;
 mod shader;
+mod step;
 mod tensor;
+mod tile;
+mod transfer;
+mod view;
 
-pub use copy::TRANSPOSE_TILE;
 pub use device::Gpu;
 pub use error::{GpuError, GpuErrorKind};
-pub use matmul::Tile;
+pub use half::f16;
+pub use map::{Sources, TRANSPOSE_TILE};
 pub use reduce::Reduction;
-pub use tensor::{DeviceTensor, Element};
+pub use tensor::{DeviceTensor, Element, FloatElement};
+pub use tile::Tile;
+pub use transfer::Download;
+pub use view::{DeviceRead, DeviceView, DeviceViewMut, DeviceWrite};
+/// The version of `wgpu` that this crate uses.
+pub use wgpu;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

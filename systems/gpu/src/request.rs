@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::GpuError;
-use crate::tensor::OperandPlan;
+use crate::plan::OperandPlan;
 
 /// An operation and its operands: equal requests have the same kernels.
 #[derive(PartialEq, Eq, Hash)]
