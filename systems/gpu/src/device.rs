@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::error::GpuErrorKind;
 use crate::health::Health;
 use crate::request::Kept;
-use crate::step::Step;
+use crate::step::{Kernel, Step};
 use crate::transfer::Watch;
 use crate::view::Operand;
 use crate::{GpuError, Tile};
@@ -20,6 +20,8 @@ pub struct Gpu {
     features: wgpu::Features,
     pub(crate) pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
     pub(crate) steps: Kept<Vec<Step>>,
+    /// Kernels of callers, without their numbers.
+    pub(crate) kernels: Kept<Kernel>,
     pub(crate) watch: Watch,
     /// A number that no other `Gpu` has, because a buffer of another `Gpu` is invalid here.
     pub(crate) number: u64,
@@ -104,6 +106,7 @@ impl Gpu {
             health: Arc::new(health),
             pipelines: Mutex::default(),
             steps: Kept::default(),
+            kernels: Kept::default(),
             watch: Watch::default(),
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
         }
@@ -113,6 +116,7 @@ impl Gpu {
     /// keeps its callbacks for errors and for the loss of the device, and none of its buffers is written, unless it is given
     /// to [`tensor_over`](Self::tensor_over).
     ///
+    /// All objects of `wgpu` that a `Gpu` is given come from one `wgpu::Instance`: `wgpu` does not tell those of others apart.
     /// Operations submit their work to `queue`, in the order of the calls, between what the host submits. Their errors are
     /// caught by error scopes: a device of `wgpu` 27 has one stack of them for all threads, so the host does not push or
     /// pop scopes in another thread while an operation runs.
@@ -129,7 +133,8 @@ impl Gpu {
     /// ```
     ///
     /// # Errors
-    /// [`GpuErrorKind::Lost`] for a lost device, [`GpuErrorKind::Limit`] for a device without compute shaders.
+    /// [`GpuErrorKind::Lost`] for a lost device, [`GpuErrorKind::Limit`] for a device without compute shaders. The queue of
+    /// another device is not found here: `wgpu` reports it to the handler of that device, when work is submitted.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
         let health = Health::of_guest(device, "the host's device".to_owned());
         health.check()?;
@@ -234,9 +239,10 @@ impl Gpu {
 
 #[cfg(test)]
 mod tests {
-    use static_layout::layout;
+    use static_layout::{layout, slices};
 
     use super::{Gpu, GpuErrorKind};
+    use crate::Reduction;
 
     /// The first operation that waits for the device finds the loss, and then every operation: none hangs, none panics.
     #[test]
@@ -255,5 +261,46 @@ mod tests {
             assert_eq!(error.kind(), GpuErrorKind::Lost, "{error}");
             assert!(error.to_string().contains(gpu.name()), "{error}");
         }
+    }
+
+    /// The texts of kernels: vectors where the layouts prove them, subgroups where the device has them.
+    #[test]
+    fn kernels_move_vectors_and_reduce_in_subgroups() {
+        let gpu = Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU");
+        let kernels_with = |what: &str| -> String {
+            let pipelines = gpu.pipelines.lock().unwrap();
+            let texts = pipelines.keys().filter(|text| text.contains(what));
+            texts.map(String::as_str).collect::<Vec<_>>().join("\n")
+        };
+        let (rows, odd) = (layout!((64, 64):(64, 1)), layout!((64, 63):(63, 1)));
+        let a = gpu.zeros::<f32, _>(rows).unwrap();
+        let mut b = gpu.zeros::<f32, _>(rows).unwrap();
+        gpu.copy(&a, &mut b).unwrap();
+        assert!(kernels_with("source0: array<vec4<f32>>").contains("target_: array<vec4<f32>>"));
+        // A part that begins at 4 has vectors, one that begins at 1 has not.
+        let mut c = gpu.zeros::<f32, _>(layout!((64, 32):(32, 1))).unwrap();
+        gpu.transform(&a.view().slice_axes(slices!(.., 4..36)), &mut c, "x + 4.0").unwrap();
+        gpu.transform(&a.view().slice_axes(slices!(.., 1..33)), &mut c, "x + 1.0").unwrap();
+        assert!(kernels_with("x + 4.0").contains("source0: array<vec4<f32>>"));
+        assert!(kernels_with("x + 1.0").contains("source0: array<f32>"));
+        // Row-major A is loaded along k and turned, B along n; C is written along n.
+        let mut d = gpu.zeros::<f32, _>(rows).unwrap();
+        gpu.matmul(&a, &b, &mut d).unwrap();
+        let product = kernels_with("tile_a");
+        for binding in [" a: array<vec4<f32>>", " b: array<vec4<f32>>", " c: array<vec4<f32>>"] {
+            assert!(product.contains(binding), "{binding}");
+        }
+        assert!(product.contains("vec4<f32>(x0.x, x1.x, x2.x, x3.x)"));
+        let e = gpu.zeros::<f32, _>(odd).unwrap();
+        let mut f = gpu.zeros::<f32, _>(odd).unwrap();
+        gpu.matmul(&a, &e, &mut f).unwrap();
+        assert!(kernels_with(" b: array<f32>").contains(" a: array<vec4<f32>>"));
+        for reduction in [Reduction::Sum, Reduction::Max] {
+            gpu.reduce(&a, reduction).unwrap();
+        }
+        let texts = kernels_with("shared_[thread]") + &kernels_with("subgroup");
+        let has_subgroups = gpu.features().contains(wgpu::Features::SUBGROUP);
+        assert_eq!(texts.contains("subgroupAdd") && texts.contains("subgroupMax"), has_subgroups);
+        assert!(texts.contains("source: array<vec4<f32>>"));
     }
 }

@@ -76,9 +76,7 @@ impl Health {
                 });
                 // A device that works maps later, when it is polled.
                 let is_lost = is_refused.load(Ordering::Acquire);
-                if !is_lost {
-                    probe.unmap();
-                }
+                probe.unmap();
                 let _ = pollster::block_on(self.device.pop_error_scope());
                 is_lost.then(|| "it does not map a buffer".to_owned())
             }

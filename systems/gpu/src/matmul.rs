@@ -264,8 +264,8 @@ impl Gpu {
     /// [`matmul`](Self::matmul) with tiles of the caller.
     ///
     /// # Errors
-    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile that its threads do not divide, or that exceeds
-    /// the limits of the device.
+    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile whose m or n is not a multiple of `each`, or k of
+    /// 4, 2 or 1, whatever divides `each`, or that exceeds the limits of the device.
     pub fn matmul_tiled<A, B, C>(&self, a: &A, b: &B, c: &mut C, tile: Tile) -> Result<(), GpuError>
     where
         A: DeviceRead<Element: FloatElement>,
@@ -281,13 +281,15 @@ impl Gpu {
             && tile.threads() > 0
             && tile.m.is_multiple_of(tile.each)
             && tile.n.is_multiple_of(tile.each)
-            && tile.k.is_multiple_of(tile.vector())
-            && (tile.m * tile.k).is_multiple_of(tile.threads())
-            && (tile.n * tile.k).is_multiple_of(tile.threads());
+            && tile.k.is_multiple_of(tile.vector());
         if !whole {
             return Err(GpuError::new(
                 GpuErrorKind::Limit,
-                format!("{tile:?}: {} threads do not divide its parts", tile.threads()),
+                format!(
+                    "{tile:?}: m and n must be multiples of {}, and k of {}",
+                    tile.each,
+                    tile.vector()
+                ),
             ));
         }
         let types = operands.map(|operand| operand.element).join(" ");

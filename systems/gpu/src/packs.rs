@@ -27,6 +27,7 @@ pub(crate) fn are_packs(
     });
     let near = groups[group].get(leaf);
     near.is_some_and(|near| near.stride.0 == 1 && near.extent.0 % pack == 0)
+        && plan.size() > 0
         && plan.map.is_none()
         && plan.origin.is_multiple_of(pack as u64)
         && others.all(|(_, leaf)| leaf.extent.0 == 1 || leaf.stride.0 % pack == 0)

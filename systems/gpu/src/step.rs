@@ -3,11 +3,11 @@
 use std::sync::{Arc, PoisonError};
 
 use crate::error::GpuErrorKind;
-use crate::request::Request;
+use crate::request::{MOST, Request};
 use crate::{Gpu, GpuError};
 
 /// A kernel: its module, its parameters, the groups of its threads, and for each of its buffers whether it is written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Kernel {
     pub(crate) source: String,
     pub(crate) parameters: Vec<u32>,
@@ -147,8 +147,17 @@ impl Gpu {
                 cache: None,
             })
         })?;
-        lock().insert(source.to_owned(), pipeline.clone());
+        let mut pipelines = lock();
+        if pipelines.len() == MOST {
+            pipelines.clear();
+        }
+        pipelines.insert(source.to_owned(), pipeline.clone());
         Ok(pipeline)
+    }
+
+    /// Whether a module is compiled.
+    pub(crate) fn is_compiled(&self, source: &str) -> bool {
+        self.pipelines.lock().unwrap_or_else(PoisonError::into_inner).contains_key(source)
     }
 
     /// Compiles the module, unless it is compiled.

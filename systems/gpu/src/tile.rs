@@ -1,7 +1,7 @@
 //! The tiles of products, and how their parts lie in workgroup memory.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use layout_core::memory::{Access, AccessPattern, Cost, NVIDIA};
 use layout_core::{ComposedLayout, LayoutError, Swizzle};
@@ -91,9 +91,9 @@ impl Stage {
     /// The stage of A, or of B, with the first swizzle that has no bank conflicts for stores and reads, or else one with the
     /// fewest wavefronts.
     pub(crate) fn of(tile: Tile, is_a: bool, load: Load) -> Result<Self, LayoutError> {
-        static FOUND: Mutex<Option<HashMap<(Tile, bool, Load), Stage>>> = Mutex::new(None);
+        type Stages = HashMap<(Tile, bool, Load), Stage>;
+        static FOUND: LazyLock<Mutex<Stages>> = LazyLock::new(Mutex::default);
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = found.get_or_insert_default();
         if let Some(stage) = found.get(&(tile, is_a, load)) {
             return Ok(*stage);
         }
@@ -168,6 +168,9 @@ impl Stage {
 
 #[cfg(test)]
 mod tests {
+    use layout_core::Layout;
+    use layout_core::memory::{Access, AccessPattern, NVIDIA};
+
     use super::{Load, Stage, Tile};
 
     const LOADS: [Load; 4] = [
@@ -176,6 +179,16 @@ mod tests {
         Load::Along,
         Load::Across,
     ];
+
+    /// 16 neighbours along k of row-major A, stored as single elements to a plain tile: why the tiles have swizzles.
+    #[test]
+    fn a_plain_tile_has_conflicts() {
+        let [threads, tile]: [Layout; 2] =
+            ["((16,64),1):((64,1),0)", "(64,16):(1,64)"].map(|text| text.parse().unwrap());
+        let pattern = AccessPattern::of_layouts(&threads, &tile, Access::of(4, 4)).unwrap();
+        let cost = pattern.cost(&NVIDIA).unwrap();
+        assert_eq!(cost.to_string(), "16-way conflict, 512 wavefronts instead of 32");
+    }
 
     /// As `layout banks` counts: row-major A and column-major B, whose threads have neighbours along k, as well as others.
     #[test]
@@ -188,7 +201,6 @@ mod tests {
             {
                 let stage = Stage::of(tile, is_a, load).unwrap();
                 let (stores, reads) = (stage.stores().unwrap(), stage.reads(tile, is_a).unwrap());
-                println!("{tile:?} {is_a} {load:?} {}: {stores}; {reads}", stage.layout);
                 assert!(stores.is_free() && reads.is_free(), "{tile:?} {load:?} {}", stage.layout);
                 let [vectors, k] = stage.shape.map(i64::from);
                 assert!(stage.units() >= vectors * k);

@@ -68,12 +68,15 @@ impl Mapping {
 /// The thread that waits for the device in the place of futures: `wgpu` calls back only while somebody polls. It begins with
 /// the first future, and ends with its [`Gpu`] and all its downloads.
 #[derive(Clone, Default)]
-pub(crate) struct Watch(Arc<OnceLock<Sender<(wgpu::SubmissionIndex, Arc<Mapping>)>>>);
+pub(crate) struct Watch(Arc<OnceLock<Sender<Watched>>>);
+
+/// The work after which a staging buffer is mapped.
+type Watched = (wgpu::SubmissionIndex, Arc<Mapping>);
 
 impl Watch {
     fn add(&self, health: &Arc<Health>, submission: wgpu::SubmissionIndex, mapping: Arc<Mapping>) {
         let sender = self.0.get_or_init(|| {
-            let (sender, receiver) = mpsc::channel::<(wgpu::SubmissionIndex, Arc<Mapping>)>();
+            let (sender, receiver) = mpsc::channel::<Watched>();
             let health = Arc::clone(health);
             std::thread::spawn(move || {
                 for (submission, mapping) in receiver {
