@@ -1,6 +1,8 @@
 //! Element-wise functions between any layouts: copies, functions of one element and of several. The strides decide the order:
-//! neighbouring threads write neighbouring elements. If a single source has its neighbours along another mode, tiles of both
-//! modes pass through workgroup memory.
+//! neighbouring threads write neighbouring elements. Tiles of sources that have their neighbours along another mode pass
+//! through workgroup memory.
+
+use std::fmt::Write;
 
 use layout_core::Layout;
 
@@ -31,7 +33,7 @@ pub(crate) enum MapPlan {
     Nothing,
     /// One linear index, in the order of the target.
     Linear(Vec<Vec<Vec<RunLeaf>>>),
-    /// Tiles of `width` by `height`: the mode of the source's neighbours, the mode of the target's, and the others.
+    /// Tiles of `width` by `height`: the mode of the neighbours of some sources, the mode of the target's, and the others.
     Tiles { leaves: Vec<Vec<Vec<RunLeaf>>>, width: u64, height: u64 },
 }
 
@@ -85,23 +87,21 @@ pub(crate) fn plan_map(sources: &[&OperandPlan], to: &OperandPlan) -> Result<Map
     let target = sources.len();
     let column =
         |rows: &[Vec<RunLeaf>], k: usize| rows.iter().map(|row| row[k]).collect::<Vec<_>>();
-    match transposed(&rows) {
-        Some((x, y)) if target == 1 => {
-            let rest: Vec<Vec<RunLeaf>> =
-                (0..rows.len()).filter(|&k| k != x && k != y).map(|k| rows[k].clone()).collect();
-            let of = |k: usize| vec![vec![rows[x][k]], vec![rows[y][k]], column(&rest, k)];
-            Ok(MapPlan::Tiles {
-                leaves: (0..=target).map(of).collect(),
-                width: rows[x][0].extent.0 as u64,
-                height: rows[y][0].extent.0 as u64,
-            })
-        }
-        _ => {
-            // The order of the target: neighbouring threads write neighbours.
-            rows.sort_by_key(|row| row[target].stride.0.unsigned_abs());
-            Ok(MapPlan::Linear((0..=target).map(|k| vec![column(&rows, k)]).collect()))
-        }
+    // The mode of a source whose neighbours are not along that of the target's.
+    let turned = (0..target).find_map(|k| transposed(&rows, k, target));
+    if let Some((x, y)) = turned {
+        let rest: Vec<Vec<RunLeaf>> =
+            (0..rows.len()).filter(|&k| k != x && k != y).map(|k| rows[k].clone()).collect();
+        let of = |k: usize| vec![vec![rows[x][k]], vec![rows[y][k]], column(&rest, k)];
+        return Ok(MapPlan::Tiles {
+            leaves: (0..=target).map(of).collect(),
+            width: rows[x][0].extent.0 as u64,
+            height: rows[y][0].extent.0 as u64,
+        });
     }
+    // The order of the target: neighbouring threads write neighbours.
+    rows.sort_by_key(|row| row[target].stride.0.unsigned_abs());
+    Ok(MapPlan::Linear((0..=target).map(|k| vec![column(&rows, k)]).collect()))
 }
 
 /// Checks that no two coordinates are one element: two threads would write it.
@@ -146,15 +146,21 @@ fn check_wgsl(f: &str) -> Result<(), GpuError> {
     }
 }
 
-/// The modes of a transposition: the first has the least stride in the source, the second in the target.
-fn transposed(rows: &[Vec<RunLeaf>]) -> Option<(usize, usize)> {
+/// The modes of a transposition: the first has the least stride in a source, the second in the target.
+fn transposed(rows: &[Vec<RunLeaf>], source: usize, target: usize) -> Option<(usize, usize)> {
     let least = |of: usize| {
         let strides = (0..rows.len()).filter(|&k| rows[k][of].stride.0 != 0);
         strides.min_by_key(|&k| rows[k][of].stride.0.unsigned_abs())
     };
-    let (x, y) = (least(0)?, least(1)?);
+    let (x, y) = (least(source)?, least(target)?);
     let is_long = |k: usize| rows[k][0].extent.0 >= 8;
     (x != y && is_long(x) && is_long(y)).then_some((x, y))
+}
+
+/// Whether the neighbours of a source are along mode 0 of a tile, and not along mode 1.
+fn is_turned(leaves: &[Vec<RunLeaf>]) -> bool {
+    let [x, y] = [0, 1].map(|mode| leaves[mode][0].stride.0.unsigned_abs());
+    x != 0 && (y == 0 || x < y)
 }
 
 /// What [`Gpu::combine`] reads: two, three or four tensors, as a tuple of references.
@@ -266,7 +272,7 @@ impl Gpu {
                 MapPlan::Nothing => Ok(None),
                 MapPlan::Linear(leaves) => self.linear(&operands, leaves, f).map(Some),
                 MapPlan::Tiles { leaves, width, height } => {
-                    self.tiles([operands[0], target], &leaves, [width, height], f).map(Some)
+                    self.tiles(&operands, &leaves, [width, height], f).map(Some)
                 }
             })?;
         let buffers: Vec<&wgpu::Buffer> = operands.iter().map(|operand| operand.buffer).collect();
@@ -353,21 +359,33 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         Ok(module.kernel(&kernel, groups))
     }
 
-    /// Takes tiles of mode 0, along which the source has its neighbours, and mode 1, along which the target has.
+    /// Takes tiles of mode 0, along which some sources have their neighbours, and mode 1, along which the target has. Those
+    /// sources pass through workgroup memory.
     fn tiles(
         &self,
-        operands: [Operand<'_>; 2],
+        operands: &[Operand<'_>],
         leaves: &[Vec<Vec<RunLeaf>>],
         [width, height]: [u64; 2],
         f: &str,
     ) -> Result<Kernel, GpuError> {
-        let [source, target] = operands;
-        let batch = source.plan.size() / (width * height);
+        let sources = operands.len() - 1;
+        let batch = operands[sources].plan.size() / (width * height);
         let mut module = Module::default();
-        module.bind("source", source.element, false);
-        module.bind("target_", target.element, true);
-        let from = module.operand("from", source.plan, &leaves[0])?;
-        let to = module.operand("to", target.plan, &leaves[1])?;
+        let (mut tiles, mut loads, mut values) = (String::new(), String::new(), Vec::new());
+        for (k, operand) in operands[..sources].iter().enumerate() {
+            module.bind(&format!("source{k}"), operand.element, false);
+            let at = module.operand(&format!("at{k}"), operand.plan, &leaves[k])?;
+            if !is_turned(&leaves[k]) {
+                values.push(format!("source{k}[{}]", at.call("x0 + k, y0 + thread.x, z")));
+                continue;
+            }
+            let from = at.call("x0 + thread.x, y0 + k, z");
+            let _ = writeln!(tiles, "var<workgroup> tile{k}: array<{}, 1024>;", operand.element);
+            let _ = write!(loads, "tile{k}[tile_index(thread.x, k)] = source{k}[{from}]; ");
+            values.push(format!("tile{k}[tile_index(k, thread.x)]"));
+        }
+        module.bind("target_", operands[sources].element, true);
+        let to = module.operand("to", operands[sources].plan, &leaves[sources])?;
         module.shared("tile", TRANSPOSE_TILE)?;
         let (w, h) = (module.number(width)?, module.number(height)?);
         let (across, down) = (width.div_ceil(32), height.div_ceil(32));
@@ -375,8 +393,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         let count = module.number(across * down * batch)?;
         let groups = self.spread(across * down * batch)?;
         let kernel = format!(
-            "var<workgroup> shared_: array<{T}, 1024>;
-{function}@compute @workgroup_size(32, 8)
+            "{tiles}{function}@compute @workgroup_size(32, 8)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_id) thread: vec3<u32>) {{
     let at = group.x + group.y * groups.x;
@@ -386,21 +403,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     let inside = at < {count};
     for (var k = thread.y; k < 32u; k += 8u) {{
         if (inside && x0 + thread.x < {w} && y0 + k < {h}) {{
-            shared_[tile_index(thread.x, k)] = f(source[{from}]);
+            {loads}
         }}
     }}
     workgroupBarrier();
     for (var k = thread.y; k < 32u; k += 8u) {{
         if (inside && x0 + k < {w} && y0 + thread.x < {h}) {{
-            target_[{to}] = shared_[tile_index(k, thread.x)];
+            target_[{to}] = f({values});
         }}
     }}
 }}
 ",
-            T = target.element,
-            function = function(&operands, f),
-            from = from.call("x0 + thread.x, y0 + k, z"),
+            function = function(operands, f),
             to = to.call("x0 + k, y0 + thread.x, z"),
+            values = values.join(", "),
         );
         Ok(module.kernel(&kernel, groups))
     }

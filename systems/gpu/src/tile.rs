@@ -180,14 +180,27 @@ mod tests {
         Load::Across,
     ];
 
-    /// 16 neighbours along k of row-major A, stored as single elements to a plain tile: why the tiles have swizzles.
+    /// Why the tiles have vectors and swizzles: a step of 64 by 64 by 16 of row-major A and column-major B, stored as single
+    /// elements to plain tiles and read from them, has 16-way conflicts and 2048 wavefronts.
     #[test]
-    fn a_plain_tile_has_conflicts() {
-        let [threads, tile]: [Layout; 2] =
-            ["((16,64),1):((64,1),0)", "(64,16):(1,64)"].map(|text| text.parse().unwrap());
-        let pattern = AccessPattern::of_layouts(&threads, &tile, Access::of(4, 4)).unwrap();
-        let cost = pattern.cost(&NVIDIA).unwrap();
-        assert_eq!(cost.to_string(), "16-way conflict, 512 wavefronts instead of 32");
+    fn single_elements_of_plain_tiles_take_more() {
+        let tile = "(64,16):(1,64)".parse().unwrap();
+        let cost = |threads: &str| {
+            let threads: Layout = threads.parse().unwrap();
+            let pattern = AccessPattern::of_layouts(&threads, &tile, Access::of(4, 4)).unwrap();
+            pattern.cost(&NVIDIA).unwrap()
+        };
+        let stores = cost("((16,64),1):((64,1),0)");
+        assert_eq!(stores.to_string(), "16-way conflict, 512 wavefronts instead of 32");
+        // Thread (j, i) has the rows i + 16 u of A, and the columns j + 16 u of B.
+        let [of_a, of_b] =
+            ["0,1", "1,0"].map(|ij| cost(&format!("((16,16),(4,16)):(({ij}),(16,64))")));
+        assert_eq!(2 * stores.wavefronts + of_a.wavefronts + of_b.wavefronts, 2048);
+        let ours = [true, false].map(|is_a| {
+            let stage = Stage::of(Tile::ALL[0], is_a, Load::Across).unwrap();
+            stage.stores().unwrap().plus(stage.reads(Tile::ALL[0], is_a).unwrap()).wavefronts
+        });
+        assert_eq!(ours.iter().sum::<i64>(), 832);
     }
 
     /// As `layout banks` counts: row-major A and column-major B, whose threads have neighbours along k, as well as others.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{gpu, numbers, reals};
+use common::{Random, gpu, numbers, reals};
 use layout_core::{ComposedLayout, Coord};
 use static_layout::{AnyLayout, LayoutOps, layout};
 use static_layout_gpu::{DeviceTensor, Gpu, GpuErrorKind, Reduction, TRANSPOSE_TILE, Tile};
@@ -51,27 +51,6 @@ fn copies_between_static_layouts() {
     copies(layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1)), layout!((64, 64):(1, 64)));
     copies(layout!((3, 5, 7):(35, 7, 1)), layout!((3, 5, 7):(1, 3, 15)));
     copies(layout!(1:1), layout!(1:1));
-}
-
-/// Random sizes: the numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Self {
-        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        let seed = seed.unwrap_or(now.subsec_nanos().into());
-        println!("PROPTEST_RNG_SEED={seed}");
-        Self(seed)
-    }
-
-    /// From 1 to `most`; every third one is next to a multiple of a tile.
-    fn extent(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let bits = (self.0 >> 33) as usize;
-        let near = (bits / 3 % (most / 16) + 1) * 16 + bits / 7 % 3 - 1;
-        if bits.is_multiple_of(3) { near.min(most) } else { 1 + bits / 3 % most }
-    }
 }
 
 #[test]

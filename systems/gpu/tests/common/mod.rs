@@ -55,3 +55,24 @@ pub fn numbers(count: usize) -> Vec<u32> {
 pub fn reals(count: usize) -> Vec<f32> {
     (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
 }
+
+/// Random sizes: the numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new() -> Self {
+        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let seed = seed.unwrap_or(now.subsec_nanos().into());
+        println!("PROPTEST_RNG_SEED={seed}");
+        Self(seed)
+    }
+
+    /// From 1 to `most`; every third one is next to a multiple of a tile.
+    pub fn extent(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let bits = (self.0 >> 33) as usize;
+        let near = (bits / 3 % (most / 16).max(1) + 1) * 16 + bits / 7 % 3 - 1;
+        if bits.is_multiple_of(3) { near.min(most) } else { 1 + bits / 3 % most }
+    }
+}
