@@ -48,25 +48,25 @@ impl std::fmt::Debug for KernelCall<'_> {
 }
 
 /// The types of numbers that kernels take: `f32`, `i32` and `u32`.
-pub trait Number: Sealed + Copy {
+pub trait KernelNumber: Sealed + Copy {
     #[doc(hidden)]
     const NAME: &'static str;
     #[doc(hidden)]
     fn bits(self) -> u32;
 }
-impl Number for f32 {
+impl KernelNumber for f32 {
     const NAME: &'static str = "f32";
     fn bits(self) -> u32 {
         self.to_bits()
     }
 }
-impl Number for i32 {
+impl KernelNumber for i32 {
     const NAME: &'static str = "i32";
     fn bits(self) -> u32 {
         self.cast_unsigned()
     }
 }
-impl Number for u32 {
+impl KernelNumber for u32 {
     const NAME: &'static str = "u32";
     fn bits(self) -> u32 {
         self
@@ -114,7 +114,7 @@ impl<'a> KernelCall<'a> {
     }
 
     /// Declares a number: `name()` in the text.
-    pub fn number<N: Number>(mut self, name: &'a str, number: N) -> Self {
+    pub fn number<N: KernelNumber>(mut self, name: &'a str, number: N) -> Self {
         self.numbers.push((name, N::NAME, number.bits()));
         self
     }

@@ -47,7 +47,7 @@ mod words;
 pub use device::Gpu;
 pub use error::{GpuError, GpuErrorKind};
 pub use half::f16;
-pub use kernel::{KernelCall, Number};
+pub use kernel::{KernelCall, KernelNumber};
 pub use map::{Sources, TRANSPOSE_TILE};
 pub use reduce::Reduction;
 pub use tensor::{DeviceTensor, Element, FloatElement};

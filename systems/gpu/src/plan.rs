@@ -101,6 +101,29 @@ impl OperandPlan {
         })
     }
 
+    /// The places of the elements in linear order, from the least place on.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let Self { plain, map, below, .. } = self.clone();
+        let leaves: Vec<(i64, i64)> = (0..plain.leaf_count()).map(|k| plain.leaf(k)).collect();
+        let (mut digits, mut offset) = (vec![0; leaves.len()], 0);
+        (0..self.size()).map(move |_| {
+            let at = match &map {
+                Some(map) => map.swizzle().apply(map.offset() + offset),
+                None => offset,
+            };
+            for (digit, (extent, stride)) in digits.iter_mut().zip(&leaves) {
+                *digit += 1;
+                offset += stride;
+                if *digit < *extent {
+                    break;
+                }
+                offset -= extent * stride;
+                *digit = 0;
+            }
+            (at + below as i64) as usize
+        })
+    }
+
     /// Adds numbers that differ wherever plans do.
     pub(crate) fn words(&self, out: &mut Vec<u64>) {
         let Self { plain, map, origin, span, below } = self;

@@ -2,10 +2,12 @@
 
 use std::marker::PhantomData;
 
+use static_layout::Tensor;
 use static_layout::internal::Form;
 
 use crate::error::GpuErrorKind;
 use crate::plan::OperandPlan;
+use crate::transfer::room_for;
 use crate::view::{DeviceRead, DeviceView, DeviceViewMut, DeviceWrite, Operand};
 use crate::{Gpu, GpuError};
 
@@ -144,6 +146,39 @@ impl Gpu {
             self.write_buffer(&tensor.buffer, data)?;
         }
         Ok(tensor)
+    }
+
+    /// Copies a tensor of the host to the device, with its layout: a view, or the part of a distributed array on this rank.
+    /// [`download_to`](Self::download_to) copies it back.
+    ///
+    /// ```no_run
+    /// use static_layout::*;
+    /// use static_layout_gpu::Gpu;
+    /// let gpu = Gpu::new()?;
+    /// let mut whole = Boxed::from_offsets(layout!((4, 6):(6, 1)), |at| at as f32);
+    /// let mut part = gpu.upload_view(&whole.view().tile(tile!(2, 3), (1, 1)))?;
+    /// gpu.write(&[0.0; 9], &mut part)?;
+    /// gpu.download_to(&part, &mut whole.tile_mut(tile!(2, 3), (1, 1)))?;
+    /// assert_eq!((whole[(2, 2)], whole[(2, 3)]), (14.0, 0.0));
+    /// # Ok::<(), static_layout_gpu::GpuError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`zeros`](Self::zeros), and where the memory of the host does not suffice.
+    pub fn upload_view<V: Tensor<Element: Element>>(
+        &self,
+        view: &V,
+    ) -> Result<DeviceTensor<V::Element, V::Layout>, GpuError> {
+        let view = view.view();
+        let layout = view.layout();
+        if let Some(data) = view.as_slice() {
+            return self.upload(data, layout);
+        }
+        let plan = OperandPlan::of(layout)?;
+        let mut data = room_for(plan.span)?;
+        data.resize(plan.span as usize, V::Element::default());
+        plan.places().zip(view.iter()).for_each(|(place, element)| data[place] = *element);
+        self.upload(&data, layout)
     }
 
     /// A tensor in a buffer of the caller: element `c` is at `first + below + layout(c)`, in elements, where `below` is the

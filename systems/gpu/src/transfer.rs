@@ -6,8 +6,12 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 
+use static_layout::TensorMut;
+
 use crate::error::GpuErrorKind;
 use crate::health::{Health, TIMEOUT};
+use crate::map::check_sizes;
+use crate::plan::OperandPlan;
 use crate::view::{DeviceRead, DeviceWrite};
 use crate::{Element, Gpu, GpuError};
 
@@ -171,6 +175,26 @@ impl Gpu {
     /// memory does not suffice.
     pub fn download<A: DeviceRead>(&self, tensor: &A) -> Result<Vec<A::Element>, GpuError> {
         self.start_download(tensor)?.wait()
+    }
+
+    /// Copies the elements of a tensor to one of the host, of any layout: `target(i) = tensor(i)` for each linear index. Waits.
+    ///
+    /// # Errors
+    /// If the sizes differ, and as [`download`](Self::download).
+    ///
+    /// # Compile errors
+    /// For a target in which two coordinates are one element.
+    pub fn download_to<A: DeviceRead, V: TensorMut<Element = A::Element>>(
+        &self,
+        tensor: &A,
+        target: &mut V,
+    ) -> Result<(), GpuError> {
+        let plan = tensor.operand().plan;
+        check_sizes("copy", plan, &OperandPlan::of(target.layout())?)?;
+        let data = self.download(tensor)?;
+        let places = plan.places();
+        places.zip(target.iter_mut()).for_each(|(place, element)| *element = data[place]);
+        Ok(())
     }
 
     /// Begins a [`download`](Self::download), and does not wait. What the tensor has now arrives, whatever is written to it

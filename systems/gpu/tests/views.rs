@@ -95,6 +95,46 @@ fn tiles_and_swizzled_views() {
     assert!(panics.is_err());
 }
 
+#[test]
+fn views_of_the_host_go_to_the_device_and_back() {
+    let gpu = gpu();
+    let data = numbers(30 * 40);
+    for (i0, i1) in [(0_usize, 30_usize), (3, 17), (5, 5)] {
+        let view = View::new(&data, layout!((30, 40):(40, 1))).unwrap();
+        let part = view.slice_axes(slices!(i0..i1, ..;-3));
+        let a = gpu.upload_view(&part).unwrap();
+        assert_eq!(a.span(), part.layout().cosize() as u64);
+        let elements = part.iter().copied().fold(0_u32, u32::wrapping_add);
+        assert_eq!(gpu.reduce(&a, Reduction::Sum).unwrap(), elements);
+        let rows = i1 - i0;
+        let mut turned = gpu.zeros::<u32, _>(layout!((rows, 14):(1, rows))).unwrap();
+        gpu.copy(&a, &mut turned).unwrap();
+        let mut back = vec![9; 40 * rows];
+        let mut target = ViewMut::new(&mut back, layout!((rows, 14):(40, 2))).unwrap();
+        gpu.download_to(&turned, &mut target).unwrap();
+        for (at, &x) in back.iter().enumerate() {
+            let [i, j] = [at / 40, at % 40];
+            let is_element = j % 2 == 0 && j < 28;
+            let expected = if is_element { data[40 * (i0 + i) + 39 - 3 * (j / 2)] } else { 9 };
+            assert_eq!(x, expected, "({i},{j}) of {rows} rows");
+        }
+    }
+    // Repeated elements, and a swizzle.
+    let column = View::new(&data, layout!((5, 3):(2, 0))).unwrap();
+    let a = gpu.upload_view(&column).unwrap();
+    assert_eq!((a.span(), gpu.download(&a).unwrap()[8]), (9, data[8]));
+    let swizzled = View::new(&data, layout!(Sw<2,0,3> o 0 o (8, 6):(8, 1))).unwrap();
+    let a = gpu.upload_view(&swizzled).unwrap();
+    let mut plain = [0; 48];
+    gpu.download_to(&a, &mut ViewMut::new(&mut plain, layout!((8, 6):(6, 1))).unwrap()).unwrap();
+    for (i, j) in (0..8).flat_map(|i| (0..6).map(move |j| (i, j))) {
+        assert_eq!(plain[6 * i + j], swizzled[(i, j)]);
+    }
+    let mut small = [0; 47];
+    let refused = gpu.download_to(&a, &mut ViewMut::new(&mut small, layout!(47:1)).unwrap());
+    assert!(refused.unwrap_err().to_string().contains("to 47 of 47:1"));
+}
+
 /// Parts at any origin, with steps in both directions, of tensors in both orders: vectors are used where they are aligned.
 #[test]
 fn random_views() {
