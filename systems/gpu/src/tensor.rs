@@ -155,11 +155,13 @@ impl Gpu {
     /// use static_layout::*;
     /// use static_layout_gpu::Gpu;
     /// let gpu = Gpu::new()?;
-    /// let mut whole = Boxed::from_offsets(layout!((4, 6):(6, 1)), |at| at as f32);
-    /// let mut part = gpu.upload_view(&whole.view().tile(tile!(2, 3), (1, 1)))?;
-    /// gpu.write(&[0.0; 9], &mut part)?;
-    /// gpu.download_to(&part, &mut whole.tile_mut(tile!(2, 3), (1, 1)))?;
-    /// assert_eq!((whole[(2, 2)], whole[(2, 3)]), (14.0, 0.0));
+    /// let mut data: [f32; 24] = std::array::from_fn(|at| at as f32);
+    /// let mut whole = ViewMut::new(&mut data, layout!((4, 6):(6, 1))).unwrap();
+    /// let part = gpu.upload_view(&whole.tile(tile!(2, 3), (1, 1)))?;
+    /// let mut double = gpu.zeros::<f32, _>(layout!((2, 3):(3, 1)))?;
+    /// gpu.transform(&part, &mut double, "2.0 * x")?;
+    /// gpu.download_to(&double, &mut whole.tile_mut(tile!(2, 3), (1, 1)))?;
+    /// assert_eq!((whole[(2, 2)], whole[(2, 3)]), (14.0, 30.0));
     /// # Ok::<(), static_layout_gpu::GpuError>(())
     /// ```
     ///
