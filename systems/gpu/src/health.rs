@@ -48,12 +48,7 @@ impl Health {
 
     /// The health of a device whose callbacks are the host's.
     pub(crate) fn of_guest(device: wgpu::Device, name: String) -> Self {
-        let probe = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("static-layout probe"),
-            size: 4,
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let probe = new_probe(&device);
         Self { device, name, notice: Notice::Probe(probe), scopes: Mutex::new(()) }
     }
 
@@ -68,15 +63,9 @@ impl Health {
             Notice::Callback(lost) => lost.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             Notice::Probe(probe) => {
                 let _alone = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
-                let is_refused = Arc::new(AtomicBool::new(false));
-                let refused = Arc::clone(&is_refused);
                 self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-                probe.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-                    refused.store(result.is_err(), Ordering::Release);
-                });
-                // A device that works maps later, when it is polled.
-                let is_lost = is_refused.load(Ordering::Acquire);
-                probe.unmap();
+                // A buffer that another thread was mapping when it was unmapped here is refused, too: a new one decides.
+                let is_lost = !maps(probe) && !maps(&new_probe(&self.device));
                 let _ = pollster::block_on(self.device.pop_error_scope());
                 is_lost.then(|| "it does not map a buffer".to_owned())
             }
@@ -134,4 +123,26 @@ impl Health {
             GpuError::new(GpuErrorKind::Lost, format!("{} does not answer: {error:?}", self.name))
         })
     }
+}
+
+fn new_probe(device: &wgpu::Device) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("static-layout probe"),
+        size: 4,
+        usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// Whether a device begins to map its buffer. In a scope.
+fn maps(probe: &wgpu::Buffer) -> bool {
+    let is_refused = Arc::new(AtomicBool::new(false));
+    let refused = Arc::clone(&is_refused);
+    probe.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+        refused.store(result.is_err(), Ordering::Release);
+    });
+    // A device that works maps later, when it is polled.
+    let maps = !is_refused.load(Ordering::Acquire);
+    probe.unmap();
+    maps
 }

@@ -241,6 +241,34 @@ fn downloads_do_not_wait() {
     }
 }
 
+/// The host polls its device, and submits its own work, while threads use the guest.
+#[test]
+fn threads_share_a_guest() {
+    let (device, queue) = host();
+    let gpu = &Gpu::from_device(device.clone(), queue.clone()).unwrap();
+    thread::scope(|scope| {
+        let threads = [0, 1, 2].map(|thread: u32| {
+            scope.spawn(move || {
+                let a = gpu.upload(&[thread; 100], layout!((10, 10):(10, 1))).unwrap();
+                let mut b = gpu.zeros::<u32, _>(layout!((10, 10):(1, 10))).unwrap();
+                for turn in 0..40 {
+                    let error = gpu.transform(&a, &mut b, &format!("x + {turn} +")).unwrap_err();
+                    assert_eq!(error.kind(), GpuErrorKind::Shader);
+                    gpu.transform(&a, &mut b, "x + 5u").unwrap();
+                    let (found, _) = run(gpu.start_download(&b).unwrap());
+                    assert_eq!(found.unwrap(), [thread + 5; 100]);
+                }
+            })
+        });
+        while !threads.iter().all(|thread| thread.is_finished()) {
+            device.poll(wgpu::PollType::Poll).unwrap();
+            let encoder = device.create_command_encoder(&Default::default());
+            queue.submit([encoder.finish()]);
+            thread::yield_now();
+        }
+    });
+}
+
 #[test]
 fn downloads_of_a_lost_device_end() {
     let (device, queue) = host();
