@@ -2,50 +2,40 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::error::GpuErrorKind;
-use crate::request::{Kept, Request};
+use crate::health::Health;
+use crate::request::Kept;
+use crate::step::{Kernel, Step};
+use crate::transfer::Watch;
+use crate::view::Operand;
 use crate::{GpuError, Tile};
 
 /// A device. Pipelines are compiled once for each pair of layout types, and kept.
 pub struct Gpu {
-    pub(crate) device: wgpu::Device,
+    pub(crate) health: Arc<Health>,
     pub(crate) queue: wgpu::Queue,
-    limits: wgpu::Limits,
-    name: String,
-    pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
-    steps: Kept<Vec<Step>>,
-    lost: Arc<Mutex<Option<String>>>,
-    /// Held from the first scope to the last: a device has one stack of scopes for all threads.
-    scopes: Mutex<()>,
+    pub(crate) limits: wgpu::Limits,
+    features: wgpu::Features,
+    pub(crate) pipelines: Mutex<HashMap<String, wgpu::ComputePipeline>>,
+    pub(crate) steps: Kept<Vec<Step>>,
+    /// Kernels of callers, without their numbers.
+    pub(crate) kernels: Kept<Kernel>,
+    pub(crate) watch: Watch,
     /// A number that no other `Gpu` has, because a buffer of another `Gpu` is invalid here.
     pub(crate) number: u64,
 }
 
-/// How long the work of a device may take.
-const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(600);
-
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
+
+/// The features that kernels use where a device has them.
+const FEATURES: wgpu::Features = wgpu::Features::SHADER_F16.union(wgpu::Features::SUBGROUP);
 
 impl std::fmt::Debug for Gpu {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Gpu").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Gpu").field("name", &self.name()).finish_non_exhaustive()
     }
-}
-
-/// A kernel: its module, its parameters, and the groups of its threads.
-pub(crate) struct Kernel {
-    pub(crate) source: String,
-    pub(crate) parameters: Vec<u32>,
-    pub(crate) groups: [u32; 3],
-}
-
-/// A compiled kernel, with its parameters on the device.
-pub(crate) struct Step {
-    pipeline: wgpu::ComputePipeline,
-    parameters: wgpu::Buffer,
-    pub(crate) groups: [u32; 3],
 }
 
 impl Gpu {
@@ -98,32 +88,82 @@ impl Gpu {
     }
 
     fn of(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
-        let limits = adapter.limits();
-        let descriptor =
-            wgpu::DeviceDescriptor { required_limits: limits.clone(), ..Default::default() };
+        let descriptor = wgpu::DeviceDescriptor {
+            required_limits: adapter.limits(),
+            required_features: adapter.features() & FEATURES,
+            ..Default::default()
+        };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|error| GpuError::new(GpuErrorKind::NoAdapter, error.to_string()))?;
-        let lost = Arc::new(Mutex::new(None));
-        let notice = Arc::clone(&lost);
-        device.set_device_lost_callback(move |reason, message| {
-            *notice.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some(format!("{reason:?}: {message}"));
-        });
-        let notice = Arc::clone(&lost);
-        // By default `wgpu` panics. What no scope catches is an error of the device.
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            *notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-        }));
-        let pipelines = Mutex::new(HashMap::new());
-        let (name, scopes) = (adapter.get_info().name, Mutex::new(()));
-        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        let steps = Kept::default();
-        Ok(Self { device, queue, limits, name, pipelines, steps, lost, scopes, number })
+        Ok(Self::with(Health::of_own(device, adapter.get_info().name), queue))
+    }
+
+    fn with(health: Health, queue: wgpu::Queue) -> Self {
+        Self {
+            queue,
+            limits: health.device.limits(),
+            features: health.device.features(),
+            health: Arc::new(health),
+            pipelines: Mutex::default(),
+            steps: Kept::default(),
+            kernels: Kept::default(),
+            watch: Watch::default(),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
+    /// The device of a program that uses `wgpu` already, the host. Limits and features are those of the device. The host
+    /// keeps its callbacks for errors and for the loss of the device, and none of its buffers is written, unless it is given
+    /// to [`tensor_over`](Self::tensor_over).
+    ///
+    /// All objects of `wgpu` that a `Gpu` is given come from one `wgpu::Instance`: `wgpu` does not tell those of others apart.
+    /// Operations submit their work to `queue`, in the order of the calls, between what the host submits. Their errors are
+    /// caught by error scopes: a device of `wgpu` 27 has one stack of them for all threads, so the host does not push or
+    /// pop scopes in another thread while an operation runs.
+    ///
+    /// ```no_run
+    /// use static_layout::*;
+    /// use static_layout_gpu::{Gpu, wgpu};
+    /// # fn guest(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<(), static_layout_gpu::GpuError> {
+    /// let gpu = Gpu::from_device(device.clone(), queue.clone())?;
+    /// let tensor = gpu.zeros::<f32, _>(layout!((64, 64):(64, 1)))?;
+    /// assert_eq!(tensor.buffer().size(), 64 * 64 * 4);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::Lost`] for a lost device, [`GpuErrorKind::Limit`] for a device without compute shaders. The queue of
+    /// another device is not found here: `wgpu` reports it to the handler of that device, when work is submitted.
+    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Self, GpuError> {
+        let health = Health::of_guest(device, "the host's device".to_owned());
+        health.check()?;
+        let gpu = Self::with(health, queue);
+        if gpu.limits.max_compute_workgroups_per_dimension == 0 {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{} allows no workgroups: it has no compute shaders", gpu.name()),
+            ));
+        }
+        Ok(gpu)
+    }
+
+    /// This device with reductions by workgroup memory alone, as devices without subgroups have them, for comparisons.
+    #[doc(hidden)]
+    pub fn without_subgroups(mut self) -> Self {
+        self.features.remove(wgpu::Features::SUBGROUP);
+        self.steps = Kept::default();
+        self
     }
 
     /// The name of the device.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.health.name
+    }
+
+    /// The features of the device. Elements of `f16` need `SHADER_F16`; reductions use `SUBGROUP` where it is there.
+    pub fn features(&self) -> wgpu::Features {
+        self.features
     }
 
     /// The bytes that the buffer of a tensor may have.
@@ -152,183 +192,27 @@ impl Gpu {
             if found > most {
                 return Err(GpuError::new(
                     GpuErrorKind::Limit,
-                    format!("{tile:?} takes {found} {what}, and {} has {most}", self.name),
+                    format!("{tile:?} takes {found} {what}, and {} has {most}", self.name()),
                 ));
             }
         }
         Ok(())
     }
 
-    /// Checks that tensors are of this device, by the numbers of theirs.
-    pub(crate) fn check_own(&self, numbers: &[u64]) -> Result<(), GpuError> {
-        match numbers.iter().find(|&&number| number != self.number) {
+    /// Checks that operands are of this device.
+    pub(crate) fn check_own(&self, operands: &[Operand<'_>]) -> Result<(), GpuError> {
+        match operands.iter().find(|operand| operand.device != self.number) {
             None => Ok(()),
             Some(other) => Err(GpuError::new(
                 GpuErrorKind::Foreign,
                 format!(
-                    "a tensor of device {other} on device {}, {}: download it there, and upload it here",
-                    self.number, self.name
+                    "a tensor of device {} on device {}, {}: download it there, and upload it here",
+                    other.device,
+                    self.number,
+                    self.name()
                 ),
             )),
         }
-    }
-
-    /// Runs `work`, and returns the error that the device reports of it. `work` must not call it again.
-    pub(crate) fn scoped<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
-        self.check_lost()?;
-        let alone = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
-        self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        self.device.push_error_scope(wgpu::ErrorFilter::Internal);
-        let result = work();
-        let mut found = None;
-        for _ in 0..3 {
-            let error = pollster::block_on(self.device.pop_error_scope());
-            found = error.or(found);
-        }
-        drop(alone);
-        self.check_lost()?;
-        match found {
-            None => Ok(result),
-            Some(wgpu::Error::OutOfMemory { source }) => Err(GpuError::new(
-                GpuErrorKind::Memory,
-                format!("{}: out of memory: {source}", self.name),
-            )),
-            Some(error) => Err(GpuError::new(GpuErrorKind::Shader, error.to_string())),
-        }
-    }
-
-    fn check_lost(&self) -> Result<(), GpuError> {
-        // The device tells its loss when it is polled.
-        let _ = self.device.poll(wgpu::PollType::Poll);
-        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
-            None => Ok(()),
-            Some(reason) => {
-                Err(GpuError::new(GpuErrorKind::Lost, format!("{} is lost: {reason}", self.name)))
-            }
-        }
-    }
-
-    /// A buffer of `bytes` bytes, at least four.
-    pub(crate) fn buffer(&self, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
-        let most = self.max_buffer_bytes();
-        if bytes > most {
-            return Err(GpuError::new(
-                GpuErrorKind::Memory,
-                format!("a tensor of {bytes} bytes: a buffer of {} has at most {most}", self.name),
-            ));
-        }
-        let usage = wgpu::BufferUsages::STORAGE
-            | wgpu::BufferUsages::COPY_SRC
-            | wgpu::BufferUsages::COPY_DST;
-        let size = bytes.max(4).next_multiple_of(4);
-        self.scoped(|| {
-            self.device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        })
-    }
-
-    fn pipeline(&self, source: &str) -> Result<wgpu::ComputePipeline, GpuError> {
-        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pipeline) = pipelines.get(source) {
-            return Ok(pipeline.clone());
-        }
-        let pipeline = self.scoped(|| {
-            let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: None,
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            });
-            self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: None,
-                layout: None,
-                module: &module,
-                entry_point: Some("main"),
-                compilation_options: Default::default(),
-                cache: None,
-            })
-        })?;
-        pipelines.insert(source.to_owned(), pipeline.clone());
-        Ok(pipeline)
-    }
-
-    /// Compiles the module, unless it is compiled.
-    fn step(&self, kernel: Kernel) -> Result<Step, GpuError> {
-        let Kernel { source, parameters: mut values, groups } = kernel;
-        let most = self.limits.max_compute_workgroups_per_dimension;
-        if let Some(groups) = groups.iter().find(|&&groups| groups > most) {
-            return Err(GpuError::new(
-                GpuErrorKind::Limit,
-                format!("{groups} workgroups in a dimension: {} has at most {most}", self.name),
-            ));
-        }
-        let pipeline = self.pipeline(&source)?;
-        values.push(0);
-        let parameters = self.buffer(4 * values.len() as u64)?;
-        self.scoped(|| self.queue.write_buffer(&parameters, 0, bytemuck::cast_slice(&values)))?;
-        Ok(Step { pipeline, parameters, groups })
-    }
-
-    /// The steps of an operation, made once for the layouts and sizes of its operands.
-    pub(crate) fn steps<K: IntoIterator<Item = Kernel>>(
-        &self,
-        request: Request,
-        kernels: impl FnOnce() -> Result<K, GpuError>,
-    ) -> Result<Arc<Vec<Step>>, GpuError> {
-        let steps = || kernels()?.into_iter().map(|kernel| self.step(kernel)).collect();
-        self.steps.find_or_make(request, steps)
-    }
-
-    /// Runs a step. Binding 0 has the parameters, 1, 2, .. the buffers.
-    pub(crate) fn run(&self, step: &Step, buffers: &[&wgpu::Buffer]) -> Result<(), GpuError> {
-        self.scoped(|| {
-            let buffers = std::iter::once(&step.parameters).chain(buffers.iter().copied());
-            let entries: Vec<wgpu::BindGroupEntry<'_>> = buffers
-                .enumerate()
-                .map(|(k, buffer)| wgpu::BindGroupEntry {
-                    binding: k as u32,
-                    resource: buffer.as_entire_binding(),
-                })
-                .collect();
-            let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: None,
-                layout: &step.pipeline.get_bind_group_layout(0),
-                entries: &entries,
-            });
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&step.pipeline);
-            pass.set_bind_group(0, &group, &[]);
-            let [x, y, z] = step.groups;
-            pass.dispatch_workgroups(x, y, z);
-            drop(pass);
-            self.queue.submit([encoder.finish()]);
-        })
-    }
-
-    /// Runs a module on `input` (binding 0) with an output of `words` words (binding 1).
-    ///
-    /// # Errors
-    /// As the operations of tensors.
-    #[doc(hidden)]
-    pub fn run_module(
-        &self,
-        source: &str,
-        input: &[u32],
-        words: usize,
-        groups: u32,
-    ) -> Result<Vec<u32>, GpuError> {
-        let output = self.buffer(4 * words as u64)?;
-        let step = self.step(Kernel {
-            source: source.to_owned(),
-            parameters: input.to_vec(),
-            groups: [groups, 1, 1],
-        })?;
-        self.run(&step, &[&output])?;
-        self.read(&output, words as u64)
     }
 
     /// `count` groups of threads, spread over two dimensions: their linear index is `x + y * groups[0]`.
@@ -338,7 +222,7 @@ impl Gpu {
         if y > most {
             return Err(GpuError::new(
                 GpuErrorKind::Limit,
-                format!("{count} workgroups: {} has at most {}", self.name, most * most),
+                format!("{count} workgroups: {} has at most {}", self.name(), most * most),
             ));
         }
         Ok([count.div_ceil(y) as u32, y as u32, 1])
@@ -349,104 +233,16 @@ impl Gpu {
     /// # Errors
     /// [`GpuErrorKind::Lost`] if the device is lost before, or does not finish within ten minutes.
     pub fn wait(&self) -> Result<(), GpuError> {
-        let timeout = Some(TIMEOUT);
-        let waited = self.device.poll(wgpu::PollType::Wait { submission_index: None, timeout });
-        self.check_lost()?;
-        waited.map(|_| ()).map_err(|error| {
-            GpuError::new(GpuErrorKind::Lost, format!("{} does not answer: {error:?}", self.name))
-        })
+        self.health.wait(None)
     }
-
-    /// Writes to a buffer from its first byte on, through a staging buffer: `Queue::write_buffer` loses the device if there is
-    /// no memory for its own staging buffer.
-    pub(crate) fn write<T: bytemuck::Pod>(
-        &self,
-        buffer: &wgpu::Buffer,
-        data: &[T],
-    ) -> Result<(), GpuError> {
-        let bytes: &[u8] = bytemuck::cast_slice(data);
-        let size = (bytes.len() as u64).max(4).next_multiple_of(4);
-        let staging = self.scoped(|| {
-            self.device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size,
-                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
-                mapped_at_creation: true,
-            })
-        })?;
-        staging.slice(..).get_mapped_range_mut()[..bytes.len()].copy_from_slice(bytes);
-        staging.unmap();
-        self.scoped(|| {
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(&staging, 0, buffer, 0, size);
-            self.queue.submit([encoder.finish()]);
-        })
-    }
-
-    /// The first `count` elements of a buffer.
-    pub(crate) fn read<T: bytemuck::Pod>(
-        &self,
-        buffer: &wgpu::Buffer,
-        count: u64,
-    ) -> Result<Vec<T>, GpuError> {
-        let bytes = count.saturating_mul(size_of::<T>() as u64);
-        let mut data = room_for(count)?;
-        let size = bytes.max(4).next_multiple_of(4);
-        let staging = self.scoped(|| {
-            let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            });
-            let mut encoder = self.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
-            self.queue.submit([encoder.finish()]);
-            staging
-        })?;
-        let (notice, mapped) = std::sync::mpsc::channel();
-        staging.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-            let _ = notice.send(result);
-        });
-        self.wait()?;
-        // Another thread that waits for the device may have taken the notice, and not have passed it on yet.
-        match mapped.recv_timeout(TIMEOUT) {
-            Ok(Ok(())) => {}
-            result => {
-                return Err(GpuError::new(
-                    GpuErrorKind::Lost,
-                    format!("{}: {size} bytes could not be read back: {result:?}", self.name),
-                ));
-            }
-        }
-        data.resize(count as usize, T::zeroed());
-        let target: &mut [u8] = bytemuck::cast_slice_mut(&mut data);
-        target.copy_from_slice(&staging.slice(..).get_mapped_range()[..bytes as usize]);
-        staging.unmap();
-        Ok(data)
-    }
-}
-
-/// A vector with room for `count` elements.
-///
-/// # Errors
-/// [`GpuErrorKind::Memory`] without memory on the host.
-pub(crate) fn room_for<T>(count: u64) -> Result<Vec<T>, GpuError> {
-    let mut room = Vec::new();
-    let reserved = usize::try_from(count).is_ok_and(|count| room.try_reserve_exact(count).is_ok());
-    if reserved {
-        return Ok(room);
-    }
-    let bytes = u128::from(count) * size_of::<T>() as u128;
-    let message = format!("no memory for {bytes} bytes on the host");
-    Err(GpuError::new(GpuErrorKind::Memory, message))
 }
 
 #[cfg(test)]
 mod tests {
-    use static_layout::layout;
+    use static_layout::{layout, slices};
 
     use super::{Gpu, GpuErrorKind};
+    use crate::Reduction;
 
     /// The first operation that waits for the device finds the loss, and then every operation: none hangs, none panics.
     #[test]
@@ -455,7 +251,7 @@ mod tests {
         let a = gpu.upload(&[1.0_f32; 64], layout!((8, 8):(8, 1))).unwrap();
         let mut b = gpu.zeros::<f32, _>(layout!((8, 8):(1, 8))).unwrap();
         gpu.copy(&a, &mut b).unwrap();
-        gpu.device.destroy();
+        gpu.health.device.destroy();
         for error in [
             gpu.download(&b).unwrap_err(),
             gpu.copy(&a, &mut b).unwrap_err(),
@@ -465,5 +261,46 @@ mod tests {
             assert_eq!(error.kind(), GpuErrorKind::Lost, "{error}");
             assert!(error.to_string().contains(gpu.name()), "{error}");
         }
+    }
+
+    /// The texts of kernels: vectors where the layouts prove them, subgroups where the device has them.
+    #[test]
+    fn kernels_move_vectors_and_reduce_in_subgroups() {
+        let gpu = Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU");
+        let kernels_with = |what: &str| -> String {
+            let pipelines = gpu.pipelines.lock().unwrap();
+            let texts = pipelines.keys().filter(|text| text.contains(what));
+            texts.map(String::as_str).collect::<Vec<_>>().join("\n")
+        };
+        let (rows, odd) = (layout!((64, 64):(64, 1)), layout!((64, 63):(63, 1)));
+        let a = gpu.zeros::<f32, _>(rows).unwrap();
+        let mut b = gpu.zeros::<f32, _>(rows).unwrap();
+        gpu.copy(&a, &mut b).unwrap();
+        assert!(kernels_with("source0: array<vec4<f32>>").contains("target_: array<vec4<f32>>"));
+        // A part that begins at 4 has vectors, one that begins at 1 has not.
+        let mut c = gpu.zeros::<f32, _>(layout!((64, 32):(32, 1))).unwrap();
+        gpu.transform(&a.view().slice_axes(slices!(.., 4..36)), &mut c, "x + 4.0").unwrap();
+        gpu.transform(&a.view().slice_axes(slices!(.., 1..33)), &mut c, "x + 1.0").unwrap();
+        assert!(kernels_with("x + 4.0").contains("source0: array<vec4<f32>>"));
+        assert!(kernels_with("x + 1.0").contains("source0: array<f32>"));
+        // Row-major A is loaded along k and turned, B along n; C is written along n.
+        let mut d = gpu.zeros::<f32, _>(rows).unwrap();
+        gpu.matmul(&a, &b, &mut d).unwrap();
+        let product = kernels_with("tile_a");
+        for binding in [" a: array<vec4<f32>>", " b: array<vec4<f32>>", " c: array<vec4<f32>>"] {
+            assert!(product.contains(binding), "{binding}");
+        }
+        assert!(product.contains("vec4<f32>(x0.x, x1.x, x2.x, x3.x)"));
+        let e = gpu.zeros::<f32, _>(odd).unwrap();
+        let mut f = gpu.zeros::<f32, _>(odd).unwrap();
+        gpu.matmul(&a, &e, &mut f).unwrap();
+        assert!(kernels_with(" b: array<f32>").contains(" a: array<vec4<f32>>"));
+        for reduction in [Reduction::Sum, Reduction::Max] {
+            gpu.reduce(&a, reduction).unwrap();
+        }
+        let texts = kernels_with("shared_[thread]") + &kernels_with("subgroup");
+        let has_subgroups = gpu.features().contains(wgpu::Features::SUBGROUP);
+        assert_eq!(texts.contains("subgroupAdd") && texts.contains("subgroupMax"), has_subgroups);
+        assert!(texts.contains("source: array<vec4<f32>>"));
     }
 }

@@ -22,13 +22,14 @@ pub enum GpuErrorKind {
     Lost,
     /// More memory than the device has, or than a buffer may have.
     Memory,
-    /// A tile beyond the limits of the device.
+    /// What the device does not have: a tile, a number of workgroups or of tensors beyond its limits, elements of `f16`.
     Limit,
-    /// A layout beyond its buffer, sizes or extents that differ, or a layout that operations on the device do not have.
+    /// A layout beyond its buffer, sizes or extents that differ, a layout that operations on the device do not have, a buffer
+    /// without the usages that a tensor needs, or a target in the buffer of another operand.
     Layout,
-    /// A tensor of another [`Gpu`](crate::Gpu).
+    /// A tensor of another [`Gpu`](crate::Gpu), or a buffer of another device.
     Foreign,
-    /// A shader that does not compile, such as one with the expression of a caller, and an expression of too many tokens.
+    /// A shader that does not compile, with the expression or the kernel of a caller, or one of too many tokens.
     Shader,
 }
 

@@ -1,105 +1,83 @@
-//! Products of matrices of `f32`.
+//! Products of matrices, and of batches of them.
+//!
+//! A workgroup computes a tile of C. Each step along k brings a tile of A and of B into one of two buffers of workgroup memory
+//! while the other one is multiplied. Their units are vectors along m or n, which a thread stores and reads at once, in a
+//! layout without bank conflicts ([`Stage`]). Vectors are also read from A and B, and written to C, where their layouts prove
+//! aligned neighbours.
 
-use layout_core::Layout;
-use static_layout::internal::Form;
+use std::array;
 
-use crate::copy::check_distinct;
-use crate::device::Kernel;
 use crate::error::GpuErrorKind;
+use crate::map::check_distinct;
+use crate::packs::{are_packs, in_packs_along};
+use crate::plan::OperandPlan;
+use crate::reduce::modes;
 use crate::request::Request;
-use crate::shader::{Module, RunLeaf};
-use crate::tensor::OperandPlan;
-use crate::{DeviceTensor, Gpu, GpuError};
+use crate::shader::{Module, OperandFunction, RunLeaf};
+use crate::step::Kernel;
+use crate::tensor::FloatElement;
+use crate::tile::{Load, Stage};
+use crate::view::{DeviceRead, DeviceWrite, Operand, check_apart};
+use crate::{Gpu, GpuError, Tile};
 
-/// The tile of C that a workgroup computes, and the step along k. Each thread has `each` by `each` elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Rows of C.
-    pub m: u32,
-    /// Columns of C.
-    pub n: u32,
-    /// Columns of A and rows of B in workgroup memory at a time.
-    pub k: u32,
-    /// Rows and columns of C of one thread.
-    pub each: u32,
-}
-
-impl Tile {
-    /// The tiles that [`Gpu::matmul`] tries, the largest first.
-    pub const ALL: [Self; 3] = [
-        Self { m: 64, n: 64, k: 16, each: 4 },
-        Self { m: 32, n: 32, k: 16, each: 4 },
-        Self { m: 16, n: 16, k: 8, each: 2 },
-    ];
-
-    /// The first of [`ALL`](Self::ALL) with at most these threads and bytes of workgroup memory; without one the last.
-    ///
-    /// ```
-    /// use static_layout_gpu::Tile;
-    /// assert_eq!(Tile::largest(1024, 48 << 10), Tile::ALL[0]);
-    /// // The least limits that WebGPU allows: 64 by 64 needs 256 threads and 16 KiB.
-    /// assert_eq!(Tile::largest(256, 16 << 10), Tile::ALL[0]);
-    /// assert_eq!(Tile::largest(128, 16 << 10), Tile::ALL[1]);
-    /// assert_eq!(Tile::largest(256, 4 << 10), Tile::ALL[2]);
-    /// ```
-    pub fn largest(threads: u32, bytes: u32) -> Self {
-        let fits = |tile: &Self| tile.threads() <= threads && tile.shared_bytes() <= bytes;
-        Self::ALL.into_iter().find(fits).unwrap_or(Self::ALL[Self::ALL.len() - 1])
-    }
-
-    /// The threads of a workgroup.
-    pub const fn threads(self) -> u32 {
-        match (self.m.checked_div(self.each), self.n.checked_div(self.each)) {
-            (Some(rows), Some(columns)) => rows.saturating_mul(columns),
-            _ => 0,
-        }
-    }
-
-    /// The bytes of workgroup memory: two buffers of both tiles, of `f32`.
-    pub const fn shared_bytes(self) -> u32 {
-        self.k.saturating_mul(self.m.saturating_add(self.n)).saturating_mul(8)
-    }
-}
-
-/// The operands of a product, whose extents agree: the leaves of both modes of each.
+/// The operands of a product, whose extents agree: the leaves of both modes of each, and of the batch.
 pub(crate) struct ProductPlan {
-    pub(crate) a: [Vec<RunLeaf>; 2],
-    pub(crate) b: [Vec<RunLeaf>; 2],
-    pub(crate) c: [Vec<RunLeaf>; 2],
+    pub(crate) a: [Vec<RunLeaf>; 3],
+    pub(crate) b: [Vec<RunLeaf>; 3],
+    pub(crate) c: [Vec<RunLeaf>; 3],
     /// M, N and K.
     pub(crate) extents: [u64; 3],
+    pub(crate) batch: u64,
 }
 
 impl ProductPlan {
-    /// Checks that A is (m, k), B (k, n) and C (m, n), and that C has an element for each coordinate of its own.
+    /// Checks that A is (m, k), B (k, n) and C (m, n), each with a third mode or without, and that C has an element for each
+    /// coordinate of its own.
     pub(crate) fn of(a: &OperandPlan, b: &OperandPlan, c: &OperandPlan) -> Result<Self, GpuError> {
-        let (of_a, of_b, of_c) = (modes(a)?, modes(b)?, modes(c)?);
-        let (m, k, n) = (extent(&of_a[0]), extent(&of_a[1]), extent(&of_b[1]));
-        let found = [extent(&of_b[0]), extent(&of_c[0]), extent(&of_c[1])];
-        if found != [k, m, n] {
+        let [of_a, of_b, of_c] = [matrix(a)?, matrix(b)?, matrix(c)?];
+        let sizes =
+            |modes: &[Vec<RunLeaf>]| modes.iter().map(|mode| extent(mode)).collect::<Vec<_>>();
+        let [in_a, in_b, in_c] = [sizes(&of_a), sizes(&of_b), sizes(&of_c)];
+        let (m, k, n) = (in_a[0], in_a[1], in_b[1]);
+        let batch = in_c.get(2).copied();
+        // A factor without a batch is the same in all products.
+        let fits = |sizes: &[u64]| sizes.get(2).is_none_or(|&own| Some(own) == batch);
+        if [in_b[0], in_c[0], in_c[1]] != [k, m, n] || !fits(&in_a) || !fits(&in_b) {
+            let text =
+                |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
             return Err(GpuError::layout(format!(
-                "cannot multiply ({m},{k}) by ({},{n}) into ({},{})",
-                found[0], found[1], found[2]
+                "cannot multiply ({}) by ({}) into ({})",
+                text(&in_a),
+                text(&in_b),
+                text(&in_c)
             )));
         }
         check_distinct(c)?;
-        Ok(Self { a: of_a, b: of_b, c: of_c, extents: [m, n, k] })
+        let batch = batch.unwrap_or(1);
+        let whole = |modes: Vec<Vec<RunLeaf>>| {
+            let mut modes = modes.into_iter();
+            array::from_fn(|_| {
+                let same = RunLeaf { extent: (batch as i64, false), stride: (0, true) };
+                modes.next().unwrap_or_else(|| vec![same])
+            })
+        };
+        let [a, b, c] = [whole(of_a), whole(of_b), whole(of_c)];
+        Ok(Self { a, b, c, extents: [m, n, k], batch })
     }
 }
 
-/// The leaves of both modes of a matrix.
-fn modes(plan: &OperandPlan) -> Result<[Vec<RunLeaf>; 2], GpuError> {
-    let layout: &Layout = &plan.plain;
-    if layout.rank() != 2 || layout.depth() == 0 {
-        return Err(GpuError::layout(format!(
-            "{layout} is no matrix: it has {} modes",
-            layout.rank()
-        )));
+/// The leaves of the modes of a matrix, or of a batch of matrices.
+fn matrix(plan: &OperandPlan) -> Result<Vec<Vec<RunLeaf>>, GpuError> {
+    let modes = modes(plan)?;
+    if matches!(modes.len(), 2 | 3) {
+        return Ok(modes);
     }
-    let shape = layout.shape();
-    let first = shape.mode(0)?.leaf_count();
-    let all = crate::shader::leaves(layout);
-    Ok([all[..first].to_vec(), all[first..].to_vec()])
+    Err(GpuError::layout(format!(
+        "{}{} is not a matrix or a batch of them: it has {} modes",
+        plan.before(),
+        plan.plain,
+        modes.len()
+    )))
 }
 
 /// The product of the extents.
@@ -108,7 +86,7 @@ fn extent(leaves: &[RunLeaf]) -> u64 {
 }
 
 /// Whether neighbours of the first mode are closer in memory than neighbours of the second.
-fn is_first_near(modes: &[Vec<RunLeaf>; 2]) -> bool {
+fn is_first_near(modes: &[Vec<RunLeaf>; 3]) -> bool {
     let least = |leaves: &[RunLeaf]| {
         leaves
             .iter()
@@ -119,9 +97,138 @@ fn is_first_near(modes: &[Vec<RunLeaf>; 2]) -> bool {
     least(&modes[0]).unwrap_or(u64::MAX) <= least(&modes[1]).unwrap_or(u64::MAX)
 }
 
+/// A matrix in a kernel: its buffer, and the vectors that are accessed at once.
+struct Matrix<'a> {
+    name: &'a str,
+    operand: Operand<'a>,
+    /// Leaves of m or n, of k or n, and of the batch, without those of extent 1.
+    modes: [Vec<RunLeaf>; 3],
+    /// The mode of the vectors, and their elements; 1 for single elements.
+    along: usize,
+    vector: u32,
+}
+
+impl<'a> Matrix<'a> {
+    /// Vectors of `vector` elements along the mode that is near in memory, or along `along`, if the layout proves them.
+    fn of(
+        name: &'a str,
+        operand: Operand<'a>,
+        mut modes: [Vec<RunLeaf>; 3],
+        along: Option<usize>,
+        vector: u32,
+    ) -> Self {
+        modes.iter_mut().for_each(|leaves| leaves.retain(|leaf| leaf.extent.0 != 1));
+        let along = along.unwrap_or(usize::from(!is_first_near(&modes)));
+        let is_proved = are_packs(operand.plan, &modes, along, 0, vector.into());
+        Self { name, operand, modes, along, vector: if is_proved { vector } else { 1 } }
+    }
+
+    /// The text of the vectors' type, for elements `element`.
+    fn vector_of(&self, element: &str) -> String {
+        if self.vector == 1 { element.to_owned() } else { format!("vec{}<{element}>", self.vector) }
+    }
+
+    /// Adds the buffer and its index function, whose coordinate along `along` counts vectors.
+    fn declare(&self, module: &mut Module, is_written: bool) -> Result<OperandFunction, GpuError> {
+        module.bind(self.name, &self.vector_of(self.operand.element), is_written);
+        let (plan, modes) =
+            in_packs_along(self.operand.plan, &self.modes, self.along, self.vector.into());
+        module.operand(&format!("at_{}", self.name), &plan, &modes)
+    }
+}
+
+/// The parts of a vector of WGSL.
+const PARTS: [&str; 4] = [".x", ".y", ".z", ".w"];
+
+/// The parts of a vector of `vector` elements; an element is its own part.
+fn parts(vector: u32) -> &'static [&'static str] {
+    if vector == 1 { &[""] } else { &PARTS[..vector as usize] }
+}
+
+/// The function that loads a tile of A or B: rows of m or n, columns of k. Elements outside of the matrix are 0.
+fn load(
+    stage: &Stage,
+    matrix: &Matrix<'_>,
+    at: &OperandFunction,
+    threads: u32,
+    [extent, extent_k]: [&str; 2],
+) -> String {
+    let Stage { load, shape: [vectors, k], vector: v, .. } = *stage;
+    let (name, unit) = (matrix.name, unit(v));
+    let (near, far, columns) = match load {
+        Load::Elements { along_k: false } | Load::Along => ("c", "l", vectors),
+        Load::Elements { along_k: true } => ("l", "c", k),
+        Load::Across => ("l", "c", k / v),
+    };
+    let of_k = if load == Load::Across { format!(" * {v}u") } else { String::new() };
+    let lines: String = match load {
+        Load::Elements { .. } => parts(v)
+            .iter()
+            .enumerate()
+            .map(|(e, part)| {
+                let from = at.call(&format!("row + {e}u, k0 + at_k, z"));
+                format!(
+                    "
+        if (row + {e}u < {extent} && k0 + at_k < {extent_k}) {{ x{part} = f32({name}[{from}]); }}"
+                )
+            })
+            .collect(),
+        Load::Along => {
+            let from = at.call(&format!("row / {v}u, k0 + at_k, z"));
+            format!(
+                "
+        if (row < {extent} && k0 + at_k < {extent_k}) {{ x = {unit}({name}[{from}]); }}"
+            )
+        }
+        Load::Across => (0..v)
+            .map(|e| {
+                let from = at.call(&format!("row + {e}u, (k0 + at_k) / {v}u, z"));
+                format!(
+                    "
+        var x{e} = {unit}();
+        if (row + {e}u < {extent} && k0 + at_k < {extent_k}) {{ x{e} = {unit}({name}[{from}]); }}"
+                )
+            })
+            .collect(),
+    };
+    let store = |e: u32, value: &str| {
+        format!("\n        tile_{name}[stage][stage_{name}_index(c, at_k + {e}u)] = {value};")
+    };
+    let stores: String = match load {
+        Load::Across => (0..v)
+            .map(|e| {
+                let turned: Vec<String> =
+                    (0..v).map(|row| format!("x{row}{}", PARTS[e as usize])).collect();
+                store(e, &format!("{unit}({})", turned.join(", ")))
+            })
+            .collect(),
+        _ => store(0, "x"),
+    };
+    let begin = if load == Load::Across { String::new() } else { format!("var x = {unit}();") };
+    format!(
+        "fn load_{name}(stage: u32, row0: u32, k0: u32, z: u32, thread: u32) {{
+    for (var at = thread; at < {loads}u; at += {threads}u) {{
+        let {near} = at % {columns}u;
+        let {far} = at / {columns}u;
+        let at_k = l{of_k};
+        let row = row0 + c * {v}u;
+        {begin}{lines}{stores}
+    }}
+}}
+",
+        loads = stage.loads(),
+    )
+}
+
+/// A unit of workgroup memory.
+fn unit(vector: u32) -> String {
+    if vector == 1 { "f32".to_owned() } else { format!("vec{vector}<f32>") }
+}
+
 impl Gpu {
-    /// `C = A B`, of `A` (m, k), `B` (k, n) and `C` (m, n) in any layouts. The tile is the largest of [`Tile::ALL`] that
-    /// the device has room for.
+    /// `C = A B`, of `A` (m, k), `B` (k, n) and `C` (m, n) in any layouts. With a third mode of `C`, a batch of products:
+    /// `C(i, j, z) = sum over l of A(i, l, z) B(l, j, z)`, where a factor without the third mode is the same in all of them. The
+    /// tile is the largest of [`Tile::ALL`] that the device has room for. Sums are of `f32`, also of factors of `f16`.
     ///
     /// ```no_run
     /// use static_layout::*;
@@ -133,18 +240,23 @@ impl Gpu {
     /// let mut c = gpu.zeros::<f32, _>(layout!((m, 2):(1, m)))?;
     /// gpu.matmul(&a, &b, &mut c)?;
     /// assert_eq!(gpu.download(&c)?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    /// // A batch: A by B, and by its negative.
+    /// let both = gpu.upload(&[1.0_f32, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0, -1.0], layout!((2, 2, 2):(2, 1, 4)))?;
+    /// let mut results = gpu.zeros::<f32, _>(layout!((3, 2, 2):(1, 3, 6)))?;
+    /// gpu.matmul(&a, &both, &mut results)?;
+    /// assert_eq!(gpu.download(&results)?[6..], [-1.0, -2.0, -3.0, -4.0, -5.0, -6.0]);
     /// # Ok::<(), static_layout_gpu::GpuError>(())
     /// ```
     ///
     /// # Errors
-    /// If a layout has other than two modes, if the extents disagree, if two coordinates of `C` are one element, and if
-    /// an offset needs more than 32 bits; for a tensor of another device.
-    pub fn matmul<A: Form, B: Form, C: Form>(
-        &self,
-        a: &DeviceTensor<f32, A>,
-        b: &DeviceTensor<f32, B>,
-        c: &mut DeviceTensor<f32, C>,
-    ) -> Result<(), GpuError> {
+    /// If a layout has other than two or three modes, if the extents disagree, if two coordinates of `C` are one element, and
+    /// if an offset needs more than 32 bits; for a tensor of another device, and for `C` in the buffer of a factor.
+    pub fn matmul<A, B, C>(&self, a: &A, b: &B, c: &mut C) -> Result<(), GpuError>
+    where
+        A: DeviceRead<Element: FloatElement>,
+        B: DeviceRead<Element = A::Element>,
+        C: DeviceWrite<Element: FloatElement>,
+    {
         let [threads, bytes] = self.tile_limits();
         self.matmul_tiled(a, b, c, Tile::largest(threads, bytes))
     }
@@ -152,161 +264,158 @@ impl Gpu {
     /// [`matmul`](Self::matmul) with tiles of the caller.
     ///
     /// # Errors
-    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile that its threads do not divide, or that exceeds
-    /// the limits of the device.
-    pub fn matmul_tiled<A: Form, B: Form, C: Form>(
-        &self,
-        a: &DeviceTensor<f32, A>,
-        b: &DeviceTensor<f32, B>,
-        c: &mut DeviceTensor<f32, C>,
-        tile: Tile,
-    ) -> Result<(), GpuError> {
-        self.check_own(&[a.device, b.device, c.device])?;
+    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile whose m or n is not a multiple of `each`, or k of
+    /// 4, 2 or 1, whatever divides `each`, or that exceeds the limits of the device.
+    pub fn matmul_tiled<A, B, C>(&self, a: &A, b: &B, c: &mut C, tile: Tile) -> Result<(), GpuError>
+    where
+        A: DeviceRead<Element: FloatElement>,
+        B: DeviceRead<Element = A::Element>,
+        C: DeviceWrite<Element: FloatElement>,
+    {
+        let operands = [a.operand(), b.operand(), c.operand()];
+        self.check_own(&operands)?;
+        check_apart(&operands, 1)?;
         self.check_tile(tile)?;
         let whole = tile.each > 0
             && tile.k > 0
             && tile.threads() > 0
             && tile.m.is_multiple_of(tile.each)
             && tile.n.is_multiple_of(tile.each)
-            && (tile.m * tile.k).is_multiple_of(tile.threads())
-            && (tile.n * tile.k).is_multiple_of(tile.threads());
+            && tile.k.is_multiple_of(tile.vector());
         if !whole {
             return Err(GpuError::new(
                 GpuErrorKind::Limit,
-                format!("{tile:?}: {} threads do not divide its parts", tile.threads()),
+                format!(
+                    "{tile:?}: m and n must be multiples of {}, and k of {}",
+                    tile.each,
+                    tile.vector()
+                ),
             ));
         }
-        let plans = [&a.plan, &b.plan, &c.plan];
-        let request = Request::new("matmul", &format!("{tile:?}"), &plans);
-        let steps = self.steps(request, || self.product(plans, tile))?;
-        steps.iter().try_for_each(|step| self.run(step, &[&a.buffer, &b.buffer, &c.buffer]))
+        let types = operands.map(|operand| operand.element).join(" ");
+        let plans = operands.map(|operand| operand.plan);
+        let request = Request::new("matmul", &format!("{tile:?} {types}"), &plans);
+        let steps = self.steps(request, || self.product(operands, tile))?;
+        let buffers = operands.map(|operand| operand.buffer);
+        steps.iter().try_for_each(|step| self.run(step, &buffers))
     }
 
     /// The kernel of a product; nothing for no elements of C.
-    fn product(
-        &self,
-        [a, b, c]: [&OperandPlan; 3],
-        tile: Tile,
-    ) -> Result<Option<Kernel>, GpuError> {
-        let product = ProductPlan::of(a, b, c)?;
-        let ProductPlan { a: of_a, b: of_b, c: of_c, extents: [m, n, k] } = product;
-        if m == 0 || n == 0 {
+    fn product(&self, [a, b, c]: [Operand<'_>; 3], tile: Tile) -> Result<Option<Kernel>, GpuError> {
+        let product = ProductPlan::of(a.plan, b.plan, c.plan)?;
+        let ProductPlan { a: of_a, b: [b_k, b_n, b_z], c: of_c, extents: [m, n, k], batch } =
+            product;
+        if m == 0 || n == 0 || batch == 0 {
             return Ok(None);
         }
-        let mut module = Module::default();
-        module.bind::<f32>("a", false);
-        module.bind::<f32>("b", false);
-        module.bind::<f32>("c", true);
-        let at_a = module.operand("fa", a, &of_a)?;
-        let at_b = module.operand("fb", b, &of_b)?;
-        let at_c = module.operand("fc", c, &of_c)?;
-        let Tile { m: bm, n: bn, k: bk, each } = tile;
-        let threads = tile.threads();
-        // In workgroup memory both tiles have their long mode first: threads read neighbours.
-        module.shared("sa", &format!("({bm},{bk}):(1,{bm})"))?;
-        module.shared("sb", &format!("({bk},{bn}):({bn},1)"))?;
-        // Loads follow the mode that is near in memory: thread and value to the coordinate of the tile.
-        let load = |near_first: bool, rows: u32, columns: u32| {
-            if near_first {
-                format!("({rows},{columns}):(1,{rows})")
-            } else {
-                format!("({columns},{rows}):({rows},1)")
-            }
+        let (Tile { m: bm, n: bn, k: bk, each }, v) = (tile, tile.vector());
+        let matrix_a = Matrix::of("a", a, of_a, None, v);
+        let matrix_b = Matrix::of("b", b, [b_n, b_k, b_z], None, v);
+        let matrix_c = Matrix::of("c", c, of_c, Some(1), v);
+        let stage = |matrix: &Matrix<'_>, is_a: bool| {
+            let load = match (matrix.along, matrix.vector) {
+                (along, 1) => Load::Elements { along_k: along == 1 },
+                (0, _) => Load::Along,
+                _ => Load::Across,
+            };
+            Stage::of(tile, is_a, load)
         };
-        module.shared("la", &load(is_first_near(&of_a), bm, bk))?;
-        module.shared("lb", &load(is_first_near(&of_b), bk, bn))?;
+        let (stage_a, stage_b) = (stage(&matrix_a, true)?, stage(&matrix_b, false)?);
+        let mut module = Module::default();
+        let at_a = matrix_a.declare(&mut module, false)?;
+        let at_b = matrix_b.declare(&mut module, false)?;
+        let at_c = matrix_c.declare(&mut module, true)?;
+        module.shared("stage_a", &stage_a.layout.to_string())?;
+        module.shared("stage_b", &stage_b.layout.to_string())?;
         let (pm, pn, pk) = (module.number(m)?, module.number(n)?, module.number(k)?);
         let (across, down) = (n.div_ceil(u64::from(bn)), m.div_ceil(u64::from(bm)));
-        let pd = module.number(down)?;
-        let count = module.number(across * down)?;
+        let workgroups = across.checked_mul(down).and_then(|count| count.checked_mul(batch));
+        let workgroups = workgroups.unwrap_or(u64::MAX);
+        let (pa, pd) = (module.number(across)?, module.number(down)?);
+        let groups = self.spread(workgroups)?;
+        let count = module.number(workgroups)?;
         let steps = module.number(k.div_ceil(u64::from(bk)))?;
-        let groups = self.spread(across * down)?;
-        // A linear index of the load layout: coordinates `(l % first, l / first)`, whose image is `row + rows * column`.
-        let place = |name: &str, near_first: bool, rows: u32, columns: u32| {
-            let first = if near_first { rows } else { columns };
-            format!("{name}_index(l % {first}u, l / {first}u)")
+        let threads = tile.threads();
+        // A variable for each vector of sums: compilers keep arrays that a loop indexes in memory.
+        let (rows, columns, turns) = (bm / each, bn / each, each / v);
+        let unit = unit(v);
+        let sum = |row: u32, w: u32| format!("sum_{row}_{w}");
+        let all = || (0..each).flat_map(|row| (0..turns).map(move |w| (row, w)));
+        let lines = |text: &dyn Fn(u32, u32) -> String| {
+            all().map(|(row, w)| text(row, w)).collect::<Vec<_>>().join("\n        ")
         };
-        let place_a = place("la", is_first_near(&of_a), bm, bk);
-        let place_b = place("lb", is_first_near(&of_b), bk, bn);
-        // A variable for each element of a thread: compilers keep arrays that a loop indexes in memory.
-        let (rows, columns) = (bm / each, bn / each);
-        let all = |text: &dyn Fn(u32, u32) -> String| -> String {
-            (0..each * each).map(|at| text(at / each, at % each)).collect::<Vec<_>>().join("\n    ")
+        let sums = lines(&|row, w| format!("var {} = {unit}();", sum(row, w)));
+        let reads = |side: &str, name: &str, first: &str, apart: u32| -> String {
+            (0..turns)
+                .map(|u| {
+                    format!("let {side}_{u} = tile_{name}[stage][stage_{name}_index({first} + {}u, k)];\n            ", u * apart)
+                })
+                .collect()
         };
-        let sums = all(&|u, v| format!("var sum_{u}_{v} = 0.0;"));
-        let products = all(&|v, u| {
-            let left = match v {
-                0 => format!("let left_{u} = tile_a[stage][sa_index(i0 + {}u, k)];", u * rows),
-                _ => String::new(),
-            };
-            let right = match u {
-                0 => format!("let right_{v} = tile_b[stage][sb_index(k, j0 + {}u)];", v * columns),
-                _ => String::new(),
-            };
-            format!("{left}{right}sum_{u}_{v} = fma(left_{u}, right_{v}, sum_{u}_{v});")
+        let products = lines(&|row, w| {
+            let part = parts(v)[(row % v) as usize];
+            let sum = sum(row, w);
+            format!("    {sum} = fma({unit}(left_{}{part}), right_{w}, {sum});", row / v)
         });
-        let results = all(&|u, v| {
-            let [i, j] =
-                [format!("m0 + i0 + {}u", u * rows), format!("n0 + j0 + {}u", v * columns)];
-            let to = at_c.call(&format!("{i}, {j}"));
-            format!("if (at < {count} && {i} < {pm} && {j} < {pn}) {{ c[{to}] = sum_{u}_{v}; }}")
+        let results = lines(&|row, w| {
+            let i = format!("m0 + (i0 + {}u) * {v}u + {}u", row / v * rows, row % v);
+            let j = format!("n0 + (j0 + {}u) * {v}u", w * columns);
+            let inside = format!("at < {count} && {i} < {pm}");
+            if matrix_c.vector > 1 {
+                let to = at_c.call(&format!("{i}, ({j}) / {v}u, z"));
+                let value = format!("{}({})", matrix_c.vector_of(c.element), sum(row, w));
+                return format!("if ({inside} && {j} < {pn}) {{ c[{to}] = {value}; }}");
+            }
+            let each: Vec<String> = parts(v)
+                .iter()
+                .enumerate()
+                .map(|(e, part)| {
+                    let to = at_c.call(&format!("{i}, {j} + {e}u, z"));
+                    let value = format!("{}({}{part})", c.element, sum(row, w));
+                    format!("if ({inside} && {j} + {e}u < {pn}) {{ c[{to}] = {value}; }}")
+                })
+                .collect();
+            each.join("\n        ")
         });
         let kernel = format!(
-            "var<workgroup> tile_a: array<array<f32, {size_a}>, 2>;
-var<workgroup> tile_b: array<array<f32, {size_b}>, 2>;
-fn load(stage: u32, m0: u32, n0: u32, k0: u32, thread: u32) {{
-    for (var l = thread; l < {size_a}u; l += {threads}u) {{
-        let at = {place_a};
-        let i = at % {bm}u;
-        let k = at / {bm}u;
-        var x = 0.0;
-        if (m0 + i < {pm} && k0 + k < {pk}) {{
-            x = a[{at_a}];
-        }}
-        tile_a[stage][sa_index(i, k)] = x;
-    }}
-    for (var l = thread; l < {size_b}u; l += {threads}u) {{
-        let at = {place_b};
-        let k = at % {bk}u;
-        let j = at / {bk}u;
-        var x = 0.0;
-        if (k0 + k < {pk} && n0 + j < {pn}) {{
-            x = b[{at_b}];
-        }}
-        tile_b[stage][sb_index(k, j)] = x;
-    }}
-}}
-@compute @workgroup_size({threads})
+            "var<workgroup> tile_a: array<array<{unit}, {units_a}>, 2>;
+var<workgroup> tile_b: array<array<{unit}, {units_b}>, 2>;
+{load_a}{load_b}@compute @workgroup_size({threads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) thread: u32) {{
     let at = group.x + group.y * groups.x;
     let m0 = (at % {pd}) * {bm}u;
-    let n0 = (at / {pd}) * {bn}u;
+    let n0 = (at / {pd} % {pa}) * {bn}u;
+    let z = at / {pd} / {pa};
     // Neighbouring threads have neighbouring columns.
     let i0 = thread / {columns}u;
     let j0 = thread % {columns}u;
-    {sums}
+        {sums}
     var stage = 0u;
-    load(stage, m0, n0, 0u, thread);
+    load_a(stage, m0, 0u, z, thread);
+    load_b(stage, n0, 0u, z, thread);
     workgroupBarrier();
     // Counts the steps, because the coordinate after the last one may be past 32 bits.
     for (var step = 0u; step < {steps}; step++) {{
         // The next step fills the other buffers while this one is used.
-        load(1u - stage, m0, n0, (step + 1u) * {bk}u, thread);
+        load_a(1u - stage, m0, (step + 1u) * {bk}u, z, thread);
+        load_b(1u - stage, n0, (step + 1u) * {bk}u, z, thread);
         for (var k = 0u; k < {bk}u; k++) {{
-            {products}
+            {left}{right}
+        {products}
         }}
         workgroupBarrier();
         stage = 1u - stage;
     }}
-    {results}
+        {results}
 }}
 ",
-            size_a = bm * bk,
-            size_b = bk * bn,
-            columns = bn / each,
-            at_a = at_a.call("m0 + i, k0 + k"),
-            at_b = at_b.call("k0 + k, n0 + j"),
+            units_a = stage_a.units(),
+            units_b = stage_b.units(),
+            load_a = load(&stage_a, &matrix_a, &at_a, threads, [&pm, &pk]),
+            load_b = load(&stage_b, &matrix_b, &at_b, threads, [&pn, &pk]),
+            left = reads("left", "a", "i0", rows),
+            right = reads("right", "b", "j0", columns),
         );
         Ok(Some(module.kernel(&kernel, groups)))
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::GpuError;
-use crate::tensor::OperandPlan;
+use crate::plan::OperandPlan;
 
 /// An operation and its operands: equal requests have the same kernels.
 #[derive(PartialEq, Eq, Hash)]
@@ -23,8 +23,8 @@ impl Request {
     }
 }
 
-/// How many requests are kept, with all sizes that there were.
-const MOST: usize = 1024;
+/// How many requests are kept, with all sizes that there were, and how many pipelines.
+pub(crate) const MOST: usize = 1024;
 
 /// What was made for each request. All is forgotten when there are many.
 pub(crate) struct Kept<R>(Mutex<HashMap<Request, Arc<R>>>);

@@ -5,17 +5,24 @@ use std::fmt::Write;
 use layout_core::Layout;
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
-use crate::device::Kernel;
-use crate::tensor::OperandPlan;
-use crate::{Element, GpuError};
+use crate::GpuError;
+use crate::plan::OperandPlan;
+use crate::step::Kernel;
 
 /// A module that grows by its operands.
 #[derive(Default)]
 pub(crate) struct Module {
     functions: String,
     bindings: String,
-    bound: u32,
+    has_halves: bool,
+    /// For each buffer whether it is written.
+    pub(crate) buffers: Vec<bool>,
     pub(crate) parameters: Vec<u32>,
+}
+
+/// The expression of run-time number `k`: the numbers are vectors, because a uniform array has elements of 16 bytes.
+fn number_at(k: usize) -> String {
+    format!("numbers_[{}].{}", k / 4, ['x', 'y', 'z', 'w'][k % 4])
 }
 
 /// The leaves of a layout in some order: extent and stride, each with whether a type contains it.
@@ -68,14 +75,34 @@ pub(crate) struct OperandFunction {
     name: String,
     arguments: String,
     is_signed: bool,
-    origin: usize,
+    /// The number that is the place of offset 0, unless that is 0.
+    origin: Option<usize>,
 }
 
 impl OperandFunction {
     /// The index of the element at the coordinates `at`, separated by commas.
     pub(crate) fn call(&self, at: &str) -> String {
-        let call = format!("{}({at}{})", self.name, self.arguments);
-        if self.is_signed { format!("(bitcast<u32>({call}) + p[{}])", self.origin) } else { call }
+        let mut call = self.test(at);
+        if self.is_signed {
+            call = format!("bitcast<u32>({call})");
+        }
+        match self.origin {
+            Some(origin) => format!("({call} + {})", number_at(origin)),
+            None => call,
+        }
+    }
+}
+
+impl OperandFunction {
+    /// The call at the coordinates `at`, as it is.
+    fn test(&self, at: &str) -> String {
+        format!("{}({at}{})", self.name, self.arguments)
+    }
+
+    /// The test whether the coordinates `at` lie in the shape.
+    pub(crate) fn inside(&self, at: &str) -> String {
+        let name = self.name.trim_end_matches("index");
+        format!("{name}inside({at}{})", self.arguments)
     }
 }
 
@@ -86,18 +113,18 @@ impl Module {
             GpuError::layout(format!("{value} does not fit the 32 bits of WGSL's integers"))
         })?;
         self.parameters.push(value);
-        Ok(format!("p[{}]", self.parameters.len() - 1))
+        Ok(number_at(self.parameters.len() - 1))
     }
 
-    /// Adds a buffer named `name`.
-    pub(crate) fn bind<T: Element>(&mut self, name: &str, is_written: bool) {
-        self.bound += 1;
+    /// Adds a buffer named `name`, of elements of a type.
+    pub(crate) fn bind(&mut self, name: &str, element: &str, is_written: bool) {
+        self.buffers.push(is_written);
+        self.has_halves |= element.contains("f16");
         let access = if is_written { "read_write" } else { "read" };
         let _ = writeln!(
             self.bindings,
-            "@group(0) @binding({}) var<storage, {access}> {name}: array<{}>;",
-            self.bound,
-            T::WGSL
+            "@group(0) @binding({}) var<storage, {access}> {name}: array<{element}>;",
+            self.buffers.len(),
         );
     }
 
@@ -114,8 +141,10 @@ impl Module {
         functions.check_width(&values)?;
         self.functions.push_str(&functions.text(Language::Wgsl, name)?);
         let is_signed = functions.index().returns_signed();
-        let origin = self.parameters.len();
-        self.number(plan.origin)?;
+        let origin = (is_signed || plan.origin > 0).then_some(self.parameters.len());
+        if origin.is_some() {
+            self.number(plan.origin)?;
+        }
         let mut arguments = String::new();
         for value in values {
             let _ = write!(arguments, ", {}", self.number(value)?);
@@ -130,12 +159,20 @@ impl Module {
         Ok(())
     }
 
+    /// The bindings and the functions.
+    pub(crate) fn declarations(&self) -> String {
+        format!(
+            "@group(0) @binding(0) var<uniform> numbers_: array<vec4<u32>, {}>;\n{}{}",
+            self.parameters.len().div_ceil(4).max(1),
+            self.bindings,
+            self.functions
+        )
+    }
+
     /// The kernel with the functions of the module.
     pub(crate) fn kernel(self, text: &str, groups: [u32; 3]) -> Kernel {
-        let source = format!(
-            "@group(0) @binding(0) var<storage, read> p: array<u32>;\n{}{}{text}",
-            self.bindings, self.functions
-        );
-        Kernel { source, parameters: self.parameters, groups }
+        let enabled = if self.has_halves { "enable f16;\n" } else { "" };
+        let source = format!("{enabled}{}{text}", self.declarations());
+        Kernel { source, parameters: self.parameters, groups, buffers: self.buffers }
     }
 }

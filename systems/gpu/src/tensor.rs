@@ -2,13 +2,17 @@
 
 use std::marker::PhantomData;
 
-use layout_core::{ComposedLayout, Layout};
-use static_layout::internal::{Form, OffsetMap};
+use static_layout::Tensor;
+use static_layout::internal::Form;
 
+use crate::error::GpuErrorKind;
+use crate::plan::OperandPlan;
+use crate::transfer::room_for;
+use crate::view::{DeviceRead, DeviceView, DeviceViewMut, DeviceWrite, Operand};
 use crate::{Gpu, GpuError};
 
 /// The types of elements that kernels have.
-pub trait Element: bytemuck::Pod + Default + Sealed {
+pub trait Element: bytemuck::Pod + Default + Unpin + Send + Sync + Sealed {
     /// The name in WGSL.
     const WGSL: &'static str;
 }
@@ -17,17 +21,21 @@ pub trait Element: bytemuck::Pod + Default + Sealed {
 pub trait Sealed {}
 
 macro_rules! elements {
-    ($($T:ident)*) => {$(
+    ($($T:ty, $name:literal)*) => {$(
         impl Sealed for $T {}
         impl Element for $T {
-            const WGSL: &'static str = stringify!($T);
+            const WGSL: &'static str = $name;
         }
     )*};
 }
-elements! { f32 i32 u32 }
+elements! { f32, "f32" i32, "i32" u32, "u32" half::f16, "f16" }
 
-/// Elements on a device. Element `c` is at `origin + layout(c)` of the buffer, where `origin` is the distance of the
-/// least offset below 0.
+/// The types of elements that [`Gpu::matmul`] multiplies, and that its sums of `f32` become.
+pub trait FloatElement: Element {}
+impl FloatElement for f32 {}
+impl FloatElement for half::f16 {}
+
+/// Elements on a device. Element `c` is at `origin + layout(c)` of the buffer.
 ///
 /// ```no_run
 /// use static_layout::*;
@@ -41,93 +49,12 @@ elements! { f32 i32 u32 }
 /// ```
 #[derive(Debug)]
 pub struct DeviceTensor<T, L> {
-    pub(crate) buffer: wgpu::Buffer,
-    pub(crate) plan: OperandPlan,
+    buffer: wgpu::Buffer,
+    plan: OperandPlan,
     /// The number of its device.
-    pub(crate) device: u64,
+    device: u64,
     layout: L,
     elements: PhantomData<T>,
-}
-
-/// A layout as kernels take it: plain integers; the known ones are part of the shader.
-#[derive(Clone, Debug)]
-pub(crate) struct OperandPlan {
-    pub(crate) plain: Layout,
-    /// The swizzle and its offset.
-    pub(crate) map: Option<ComposedLayout>,
-    /// The distance of the least offset below 0.
-    pub(crate) origin: u64,
-    /// One more than the greatest index into the buffer.
-    pub(crate) span: u64,
-}
-
-impl OperandPlan {
-    pub(crate) fn of<L: Form>(layout: L) -> Result<Self, GpuError> {
-        let plain = layout.with_words();
-        plain.exists()?;
-        if plain.is_coordinate() {
-            return Err(GpuError::layout(format!(
-                "{plain} maps to coordinates, which are no elements"
-            )));
-        }
-        let map = layout.outer().composed(plain);
-        let (least, most) = match &map {
-            Some(map) => map.bounds(),
-            None => {
-                let (mut least, mut most) = (0, 0);
-                for k in 0..plain.leaf_count() {
-                    let (extent, stride) = plain.leaf(k);
-                    let reach = (extent - 1).max(0) * stride;
-                    if reach < 0 { least += reach } else { most += reach }
-                }
-                (least, most)
-            }
-        };
-        let origin = least.min(0).unsigned_abs();
-        let span = if plain.size() == 0 { 0 } else { most.max(0) as u64 + origin + 1 };
-        Ok(Self { plain, map, origin, span })
-    }
-
-    /// The number of elements.
-    pub(crate) fn size(&self) -> u64 {
-        self.plain.size() as u64
-    }
-
-    /// The elements of `data` that the layout reaches.
-    pub(crate) fn slice<'a, T>(&self, data: &'a [T]) -> Result<&'a [T], GpuError> {
-        let reached = usize::try_from(self.span).ok().and_then(|span| data.get(..span));
-        reached.ok_or_else(|| {
-            GpuError::layout(format!(
-                "{}{} reaches {} elements, and the slice has {}",
-                self.before(),
-                self.plain,
-                self.span,
-                data.len()
-            ))
-        })
-    }
-
-    /// Adds numbers that differ wherever plans do.
-    pub(crate) fn words(&self, out: &mut Vec<u64>) {
-        let Self { plain, map, origin, span } = self;
-        let shape = plain.shape();
-        out.extend([*origin, *span, plain.depth() as u64, plain.rank() as u64]);
-        out.extend((0..plain.rank()).filter_map(|k| Some(shape.mode(k).ok()?.leaf_count() as u64)));
-        for k in 0..plain.leaf_count() {
-            let ((extent, stride), known) = (plain.leaf(k), plain.known(k));
-            out.extend([extent as u64, stride as u64, u64::from(known.0), u64::from(known.1)]);
-        }
-        out.push(u64::from(map.is_some()));
-        if let Some(map) = map {
-            let (swizzle, offset) = (map.swizzle(), map.offset());
-            out.extend([swizzle.from_mask() as u64, swizzle.onto_mask() as u64, offset as u64]);
-        }
-    }
-
-    /// The text of the swizzle, before the plain layout.
-    pub(crate) fn before(&self) -> String {
-        self.map.map_or_else(String::new, |map| format!("{} o {} o ", map.swizzle(), map.offset()))
-    }
 }
 
 impl<T: Element, L: Form> DeviceTensor<T, L> {
@@ -136,18 +63,66 @@ impl<T: Element, L: Form> DeviceTensor<T, L> {
         self.layout
     }
 
-    /// The elements of the buffer, from the least offset to the greatest.
+    /// The elements from the least offset to the greatest.
     pub fn span(&self) -> u64 {
         self.plan.span
     }
+
+    /// The buffer. It has the usages `STORAGE`, `COPY_SRC` and `COPY_DST`, unless it is a buffer of the caller.
+    ///
+    /// ```no_run
+    /// # use static_layout::*;
+    /// # use static_layout_gpu::{Gpu, wgpu};
+    /// # fn bind(device: &wgpu::Device, layout: &wgpu::BindGroupLayout, gpu: &Gpu) -> Result<wgpu::BindGroup, static_layout_gpu::GpuError> {
+    /// let tensor = gpu.upload(&[1.0_f32; 64], layout!((8, 8):(8, 1)))?;
+    /// let resource = tensor.buffer().as_entire_binding();
+    /// let entries = &[wgpu::BindGroupEntry { binding: 0, resource }];
+    /// # let group =
+    /// device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries });
+    /// # Ok(group)
+    /// # }
+    /// ```
+    pub fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// The place of offset 0 in the buffer, in elements.
+    pub fn origin(&self) -> u64 {
+        self.plan.origin
+    }
+
+    /// A view of all elements.
+    pub fn view(&self) -> DeviceView<'_, T, L> {
+        DeviceView::new(&self.buffer, self.plan.clone(), self.device, self.layout)
+    }
+
+    /// A view of all elements that may be written.
+    pub fn view_mut(&mut self) -> DeviceViewMut<'_, T, L> {
+        DeviceViewMut::new(self.view())
+    }
 }
+
+impl<T: Element, L: Form> DeviceRead for DeviceTensor<T, L> {
+    type Element = T;
+    type Layout = L;
+    fn layout(&self) -> L {
+        self.layout
+    }
+    fn operand(&self) -> Operand<'_> {
+        Operand { buffer: &self.buffer, plan: &self.plan, device: self.device, element: T::WGSL }
+    }
+}
+impl<T: Element, L: Form> DeviceWrite for DeviceTensor<T, L> {}
+impl<T, L> Sealed for DeviceTensor<T, L> {}
 
 impl Gpu {
     /// A tensor of zeros.
     ///
     /// # Errors
-    /// For a layout whose elements take more memory than a buffer may have, or than there is.
+    /// For a layout whose elements take more memory than a buffer may have, or than there is, and for elements that the
+    /// device does not have: `f16` without the feature `SHADER_F16`.
     pub fn zeros<T: Element, L: Form>(&self, layout: L) -> Result<DeviceTensor<T, L>, GpuError> {
+        self.check_element::<T>()?;
         let plan = OperandPlan::of(layout)?;
         let bytes = plan.span.checked_mul(size_of::<T>() as u64);
         // `wgpu` fills buffers with zeros.
@@ -155,7 +130,7 @@ impl Gpu {
         Ok(DeviceTensor { buffer, plan, device: self.number, layout, elements: PhantomData })
     }
 
-    /// Copies `data` to the device as it is: element `c` is `data[origin + layout(c)]`, where `origin` is the distance of
+    /// Copies `data` to the device as it is: element `c` is `data[below + layout(c)]`, where `below` is the distance of
     /// the least offset below 0.
     ///
     /// # Errors
@@ -168,54 +143,118 @@ impl Gpu {
         let tensor = self.zeros::<T, L>(layout)?;
         let data = tensor.plan.slice(data)?;
         if !data.is_empty() {
-            self.write(&tensor.buffer, data)?;
+            self.write_buffer(&tensor.buffer, data)?;
         }
         Ok(tensor)
     }
 
-    /// The elements of the buffer, as [`upload`](Self::upload) takes them: `View::new(&data, tensor.layout())` is the
-    /// tensor if no offset is negative.
+    /// Copies a tensor of the host to the device, with its layout: a view, or the part of a distributed array on this rank.
+    /// [`download_to`](Self::download_to) copies it back.
+    ///
+    /// ```no_run
+    /// use static_layout::*;
+    /// use static_layout_gpu::Gpu;
+    /// let gpu = Gpu::new()?;
+    /// let mut data: [f32; 24] = std::array::from_fn(|at| at as f32);
+    /// let mut whole = ViewMut::new(&mut data, layout!((4, 6):(6, 1))).unwrap();
+    /// let part = gpu.upload_view(&whole.tile(tile!(2, 3), (1, 1)))?;
+    /// let mut double = gpu.zeros::<f32, _>(layout!((2, 3):(3, 1)))?;
+    /// gpu.transform(&part, &mut double, "2.0 * x")?;
+    /// gpu.download_to(&double, &mut whole.tile_mut(tile!(2, 3), (1, 1)))?;
+    /// assert_eq!((whole[(2, 2)], whole[(2, 3)]), (14.0, 30.0));
+    /// # Ok::<(), static_layout_gpu::GpuError>(())
+    /// ```
     ///
     /// # Errors
-    /// For a tensor of another device, for a lost device, and where memory does not suffice.
-    pub fn download<T: Element, L: Form>(
+    /// As [`zeros`](Self::zeros), and where the memory of the host does not suffice.
+    pub fn upload_view<V: Tensor<Element: Element>>(
         &self,
-        tensor: &DeviceTensor<T, L>,
-    ) -> Result<Vec<T>, GpuError> {
-        self.check_own(&[tensor.device])?;
-        self.read(&tensor.buffer, tensor.plan.span)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use static_layout::layout;
-
-    use super::OperandPlan;
-
-    /// A kernel is kept under the words of its operands.
-    #[test]
-    fn words_differ_wherever_plans_do() {
-        let n = 4_usize;
-        let plans = [
-            OperandPlan::of(layout!((4, 2, 8):(16, 8, 1))),
-            OperandPlan::of(layout!(((4, 2), 8):((16, 8), 1))),
-            OperandPlan::of(layout!((4, (2, 8)):(16, (8, 1)))),
-            OperandPlan::of(layout!((n, 2, 8):(16, 8, 1))),
-            OperandPlan::of(layout!((4, 2, 8):({4 * n}, 8, 1))),
-            OperandPlan::of(layout!((4, 2, 8):(-16, 8, 1))),
-            OperandPlan::of(layout!((4, 2, 8):(16, 8, 2))),
-            OperandPlan::of(layout!(Sw<1,0,3> o 0 o (4, 2, 8):(16, 8, 1))),
-            OperandPlan::of(layout!(Sw<1,1,3> o 0 o (4, 2, 8):(16, 8, 1))),
-            OperandPlan::of(layout!(Sw<1,0,3> o 1 o (4, 2, 8):(16, 8, 1))),
-            OperandPlan::of(layout!(64:1)),
-        ];
-        let mut words: Vec<Vec<u64>> = Vec::new();
-        for plan in plans {
-            let mut own = Vec::new();
-            plan.unwrap().words(&mut own);
-            assert!(!words.contains(&own), "{own:?}");
-            words.push(own);
+        view: &V,
+    ) -> Result<DeviceTensor<V::Element, V::Layout>, GpuError> {
+        let view = view.view();
+        let layout = view.layout();
+        if let Some(data) = view.as_slice() {
+            return self.upload(data, layout);
         }
+        let plan = OperandPlan::of(layout)?;
+        let mut data = room_for(plan.span)?;
+        data.resize(plan.span as usize, V::Element::default());
+        plan.places().zip(view.iter()).for_each(|(place, element)| data[place] = *element);
+        self.upload(&data, layout)
+    }
+
+    /// A tensor in a buffer of the caller: element `c` is at `first + below + layout(c)`, in elements, where `below` is the
+    /// distance of the least offset below 0. Other buffers of `wgpu` stay with the caller, and so do the other elements of
+    /// this one.
+    ///
+    /// An operation refuses a target in the buffer of another operand. The caller keeps other work from writing to
+    /// elements that an operation reads.
+    ///
+    /// ```no_run
+    /// use static_layout::*;
+    /// use static_layout_gpu::{Gpu, wgpu};
+    /// # fn particles(device: wgpu::Device, queue: wgpu::Queue, buffer: wgpu::Buffer) -> Result<(), static_layout_gpu::GpuError> {
+    /// let gpu = Gpu::from_device(device, queue)?;
+    /// // 1000 particles of position and mass, (x, y, z, m).
+    /// let masses = gpu.tensor_over::<f32, _>(buffer, 3, layout!(1000:4))?;
+    /// println!("{}", gpu.reduce(&masses, static_layout_gpu::Reduction::Sum)?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuErrorKind::Layout`] for a buffer without the usage `STORAGE`, or with fewer elements than the layout reaches;
+    /// [`GpuErrorKind::Memory`] for a buffer above the limit of a binding; [`GpuErrorKind::Foreign`] for a buffer of another
+    /// device; as [`zeros`](Self::zeros) for the elements.
+    pub fn tensor_over<T: Element, L: Form>(
+        &self,
+        buffer: wgpu::Buffer,
+        first: u64,
+        layout: L,
+    ) -> Result<DeviceTensor<T, L>, GpuError> {
+        self.check_element::<T>()?;
+        let own = OperandPlan::of(layout)?;
+        if !buffer.usage().contains(wgpu::BufferUsages::STORAGE) {
+            return Err(GpuError::layout(format!(
+                "the buffer has the usages {:?}, and a tensor needs STORAGE",
+                buffer.usage()
+            )));
+        }
+        let (bytes, most) = (buffer.size(), self.max_buffer_bytes());
+        if bytes > most {
+            return Err(GpuError::new(
+                GpuErrorKind::Memory,
+                format!(
+                    "a buffer of {bytes} bytes: a binding of {} has at most {most}",
+                    self.name()
+                ),
+            ));
+        }
+        let held = bytes / size_of::<T>() as u64;
+        if first.checked_add(own.span).is_none_or(|end| end > held) || bytes == 0 || bytes % 4 != 0
+        {
+            return Err(GpuError::layout(format!(
+                "{}{} from element {first} on reaches {} elements, and the buffer of {bytes} bytes has {held}",
+                own.before(),
+                own.plain,
+                own.span
+            )));
+        }
+        self.check_buffer(&buffer)?;
+        let plan = OperandPlan { origin: first + own.below, ..own };
+        Ok(DeviceTensor { buffer, plan, device: self.number, layout, elements: PhantomData })
+    }
+
+    fn check_element<T: Element>(&self) -> Result<(), GpuError> {
+        if T::WGSL != "f16" || self.features().contains(wgpu::Features::SHADER_F16) {
+            return Ok(());
+        }
+        Err(GpuError::new(
+            GpuErrorKind::Limit,
+            format!(
+                "elements of f16 need the feature SHADER_F16, which {} does not have",
+                self.name()
+            ),
+        ))
     }
 }

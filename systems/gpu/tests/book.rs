@@ -84,6 +84,32 @@ fn functions_of_elements() -> Done {
     Ok(())
 }
 
+#[test]
+fn a_kernel_of_your_own() -> Done {
+    use static_layout::*;
+    use static_layout_gpu::Gpu;
+
+    let gpu = Gpu::new()?;
+    let (m, n) = (3, 4);
+    let data: Vec<f32> = (0..m * n).map(|x| x as f32).collect();
+    let a = gpu.upload(&data, layout!((m, n):(n, 1)))?;
+    let mut b = gpu.zeros::<f32, _>(layout!((n,):(1,)))?;
+    let text = "
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) at: vec3<u32>) {
+    b_store(at.x, scale() * (row_load(at.x) + row_load(at.x + 1u)));
+}";
+    let row = a.view().slice(coord!(1, _));
+    gpu.kernel(text)
+        .read("row", &row)
+        .write("b", &mut b)
+        .number("scale", 10.0_f32)
+        .run([1, 1, 1])?;
+    // Outside of the row `row_load` is 0.
+    assert_eq!(gpu.download(&b)?, [90.0, 110.0, 130.0, 70.0]);
+    Ok(())
+}
+
 /// The text without white space.
 fn dense(text: &str) -> String {
     text.split_whitespace().collect()
@@ -94,7 +120,7 @@ fn the_chapter_has_these_snippets() {
     let chapter = include_str!("../../../docs/book/gpu.md");
     let here = dense(include_str!("book.rs"));
     let snippets: Vec<&str> = chapter.split("```rust,ignore\n").skip(1).collect();
-    assert_eq!(snippets.len(), 5);
+    assert_eq!(snippets.len(), 6);
     for snippet in snippets {
         let code = snippet.split("```").next().unwrap();
         assert!(here.contains(&dense(code)), "no test has this snippet:\n{code}");

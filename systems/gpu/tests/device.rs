@@ -1,31 +1,15 @@
 //! Every operation on a device, compared with loops on the CPU. Without a device these tests fail.
 
-use std::sync::{Arc, Mutex, Weak};
+mod common;
 
+use common::{Random, gpu, numbers, reals};
 use layout_core::{ComposedLayout, Coord};
 use static_layout::{AnyLayout, LayoutOps, layout};
 use static_layout_gpu::{DeviceTensor, Gpu, GpuErrorKind, Reduction, TRANSPOSE_TILE, Tile};
 
-/// The device that the tests share. It goes with the last of them: a device that is there when the process ends may be
-/// used by threads of the driver while the driver is unloaded.
-fn gpu() -> Arc<Gpu> {
-    static GPU: Mutex<Weak<Gpu>> = Mutex::new(Weak::new());
-    let mut shared = GPU.lock().unwrap_or_else(|panicked| panicked.into_inner());
-    shared.upgrade().unwrap_or_else(|| {
-        let gpu = Gpu::new().expect("a device: Debian's mesa-vulkan-drivers has one on the CPU");
-        let gpu = Arc::new(gpu);
-        *shared = Arc::downgrade(&gpu);
-        gpu
-    })
-}
-
 /// Sizes around the edges of tiles, and others.
 const SIZES: [(usize, usize); 9] =
     [(1, 1), (3, 5), (8, 8), (31, 33), (32, 32), (33, 64), (65, 7), (100, 129), (257, 66)];
-
-fn numbers(count: usize) -> Vec<u32> {
-    (0..count as u32).map(|x| x.wrapping_mul(2654435761) >> 7).collect()
-}
 
 /// Copies from one layout to the other, and compares each element.
 #[track_caller]
@@ -67,27 +51,6 @@ fn copies_between_static_layouts() {
     copies(layout!(Sw<3,3,3> o 0 o (64, 64):(64, 1)), layout!((64, 64):(1, 64)));
     copies(layout!((3, 5, 7):(35, 7, 1)), layout!((3, 5, 7):(1, 3, 15)));
     copies(layout!(1:1), layout!(1:1));
-}
-
-/// Random sizes: the numbers of `PROPTEST_RNG_SEED`, or of the clock. A failure prints the seed.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Self {
-        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        let seed = seed.unwrap_or(now.subsec_nanos().into());
-        println!("PROPTEST_RNG_SEED={seed}");
-        Self(seed)
-    }
-
-    /// From 1 to `most`; every third one is next to a multiple of a tile.
-    fn extent(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let bits = (self.0 >> 33) as usize;
-        let near = (bits / 3 % (most / 16) + 1) * 16 + bits / 7 % 3 - 1;
-        if bits.is_multiple_of(3) { near.min(most) } else { 1 + bits / 3 % most }
-    }
 }
 
 #[test]
@@ -183,11 +146,6 @@ fn threads_read_back_at_once() {
     });
 }
 
-/// Small integers without a period: rows and columns of a tile differ.
-fn reals(count: usize) -> Vec<f32> {
-    (0..count as u32).map(|x| (x.wrapping_mul(2654435761) >> 26) as f32 - 31.0).collect()
-}
-
 /// Multiplies, and compares with three loops. The numbers are small integers, whose sums are exact.
 #[track_caller]
 fn multiplies<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -218,9 +176,16 @@ fn multiplies<A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 
 #[test]
 fn products_of_any_size() {
-    for [m, n, k] in
-        [[1, 1, 1], [3, 5, 7], [64, 64, 16], [65, 63, 17], [128, 40, 33], [17, 130, 100], [5, 5, 0]]
-    {
+    for [m, n, k] in [
+        [1, 1, 1],
+        [3, 5, 7],
+        [64, 64, 16],
+        [65, 63, 17],
+        [128, 40, 33],
+        [17, 130, 100],
+        [5, 5, 0],
+        [8, 8, 0],
+    ] {
         multiplies(
             layout!((m, k):(1, m)),
             layout!((k, n):(1, k)),

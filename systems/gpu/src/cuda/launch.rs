@@ -3,11 +3,11 @@
 use super::source::product::{Factor, matmul_warp, matmul_warpgroup, warpgroup_bytes};
 use super::source::{self, Function};
 use super::{CudaNumber, TensorCoreElement};
-use crate::copy::{CopyPlan, plan_copy};
+use crate::map::{MapPlan, check_sizes, plan_map};
 use crate::matmul::ProductPlan;
-use crate::reduce::check_sizes;
+use crate::packs::{are_packs, in_packs, widest_pack};
+use crate::plan::OperandPlan;
 use crate::shader::{RunLeaf, leaves};
-use crate::tensor::OperandPlan;
 use crate::{GpuError, Reduction};
 
 /// A kernel: its source, its run-time numbers, and its blocks of 256 threads.
@@ -41,6 +41,7 @@ pub(super) fn copy(
     to: &OperandPlan,
     bytes: usize,
 ) -> Result<Option<Launch>, GpuError> {
+    check_sizes("copy", from, to)?;
     map(from, to, Function { element: source::word(bytes), bytes, text: "x" })
 }
 
@@ -50,7 +51,7 @@ pub(super) fn transform<T: CudaNumber>(
     to: &OperandPlan,
     f: &str,
 ) -> Result<Option<Launch>, GpuError> {
-    check_sizes(from, to)?;
+    check_sizes("transform", from, to)?;
     source::expression::check(f)?;
     map(from, to, Function { element: T::NAME, bytes: size_of::<T>(), text: f })
 }
@@ -61,9 +62,10 @@ fn map(
     function: Function<'_>,
 ) -> Result<Option<Launch>, GpuError> {
     let widest = (16 / function.bytes).max(1) as i64;
-    Ok(match plan_copy(from, to)? {
-        CopyPlan::Nothing => None,
-        CopyPlan::Linear { a, b } => {
+    Ok(match plan_map(&[from], to)? {
+        MapPlan::Nothing => None,
+        MapPlan::Linear(leaves) => {
+            let [a, b] = of_two(leaves);
             let pack = widest_pack(widest, |pack| {
                 are_packs(from, &a, 0, 0, pack) && are_packs(to, &b, 0, 0, pack)
             });
@@ -72,7 +74,8 @@ fn map(
             let text = source::map_linear((&from, &a), (&to, &b), count, pack as u64, function)?;
             Some(Launch::new(text, count.div_ceil(1024)))
         }
-        CopyPlan::Tiles { a, b, width, height } => {
+        MapPlan::Tiles { leaves, width, height } => {
+            let [a, b] = of_two(leaves);
             let wide = [are_packs(from, &a, 0, 0, 2), are_packs(to, &b, 1, 0, 2)];
             let batch = from.size() / (width * height);
             let blocks = width.div_ceil(64) * height.div_ceil(64) * batch;
@@ -80,6 +83,11 @@ fn map(
             Some(Launch::new(text, blocks))
         }
     })
+}
+
+/// The leaves of the source and of the target.
+fn of_two(leaves: Vec<Vec<Vec<RunLeaf>>>) -> [Vec<Vec<RunLeaf>>; 2] {
+    leaves.try_into().expect("a source and a target")
 }
 
 /// The kernels of a reduction: to an element of each block, and of these to one.
@@ -111,7 +119,14 @@ pub(super) fn matmul<T: TensorCoreElement>(
     b: &OperandPlan,
     c: &OperandPlan,
 ) -> Result<Option<Launch>, GpuError> {
-    let ProductPlan { a: of_a, b: [b_k, b_n], c: of_c, extents } = ProductPlan::of(a, b, c)?;
+    let ProductPlan { a: [a_m, a_k, _], b: [b_k, b_n, _], c: [c_m, c_n, _], extents, batch } =
+        ProductPlan::of(a, b, c)?;
+    if batch != 1 {
+        return Err(GpuError::layout(format!(
+            "a batch of {batch} products: one is computed at a time"
+        )));
+    }
+    let (of_a, of_c) = ([a_m, a_k], [c_m, c_n]);
     let [m, n, k] = extents;
     if extents.iter().any(|&extent| extent > i32::MAX as u64) {
         return Err(GpuError::layout(format!("an extent of ({m},{n},{k}) is above {}", i32::MAX)));
@@ -139,98 +154,4 @@ pub(super) fn matmul<T: TensorCoreElement>(
     let columns = if blocks(256) < 96 { 128 } else { 256 };
     let text = matmul_warpgroup(name, bytes, columns, &left, &right, result, extents)?;
     Ok(Some(Launch { shared: warpgroup_bytes(columns), ..Launch::new(text, blocks(columns)) }))
-}
-
-/// The greatest power of two up to `most` that fits.
-fn widest_pack(most: i64, fits: impl Fn(i64) -> bool) -> i64 {
-    let mut pack = most;
-    while pack > 1 && !fits(pack) {
-        pack /= 2;
-    }
-    pack
-}
-
-/// Whether the elements lie in aligned packs of `pack` neighbours along leaf `leaf` of `groups[group]`: its stride is 1 and
-/// its extent a multiple of the pack, and so are all other strides and the origin; no swizzle.
-fn are_packs(
-    plan: &OperandPlan,
-    groups: &[Vec<RunLeaf>],
-    group: usize,
-    leaf: usize,
-    pack: i64,
-) -> bool {
-    let mut others = groups.iter().enumerate().flat_map(|(k, leaves)| {
-        leaves.iter().enumerate().filter(move |(at, _)| (k, *at) != (group, leaf))
-    });
-    let near = groups[group].get(leaf);
-    near.is_some_and(|near| near.stride.0 == 1 && near.extent.0 % pack == 0)
-        && plan.map.is_none()
-        && plan.origin.is_multiple_of(pack as u64)
-        && others.all(|(_, leaf)| leaf.extent.0 == 1 || leaf.stride.0 % pack == 0)
-}
-
-/// The layout of packs of `pack` neighbours along the first leaf, where [`are_packs`] holds.
-fn in_packs(
-    plan: &OperandPlan,
-    groups: &[Vec<RunLeaf>],
-    pack: i64,
-) -> (OperandPlan, Vec<Vec<RunLeaf>>) {
-    let mut groups = groups.to_vec();
-    if pack > 1 {
-        for (k, leaf) in groups.iter_mut().flatten().enumerate() {
-            if k == 0 {
-                leaf.extent.0 /= pack;
-            } else {
-                leaf.stride.0 /= pack;
-            }
-        }
-    }
-    (OperandPlan { origin: plan.origin / pack as u64, ..plan.clone() }, groups)
-}
-
-#[cfg(test)]
-mod tests {
-    use layout_core::Layout;
-
-    use super::{are_packs, in_packs};
-    use crate::shader::{RunLeaf, leaves};
-    use crate::tensor::OperandPlan;
-
-    /// The place of linear index `i` in the memory of the tensor.
-    fn place(plan: &OperandPlan, leaves: &[RunLeaf], mut i: i64) -> i64 {
-        let mut place = plan.origin as i64;
-        for leaf in leaves {
-            place += i % leaf.extent.0 * leaf.stride.0;
-            i /= leaf.extent.0;
-        }
-        place
-    }
-
-    /// For every layout of three leaves of a small universe: its packs begin at multiples of a pack, and have the
-    /// elements of the layout in order.
-    #[test]
-    fn packs_are_aligned_neighbours() {
-        let (extents, strides) = ([1, 2, 3, 4, 8], [-8, -6, -4, -1, 0, 1, 2, 4, 6, 8]);
-        let mut count = 0;
-        for (m, n) in extents.iter().flat_map(|&m| extents.map(move |n| (m, n))) {
-            for (s, t) in strides.iter().flat_map(|&s| strides.map(move |t| (s, t))) {
-                let plain: Layout = format!("({m},{n},2):(1,{s},{t})").parse().unwrap();
-                let origin = -((n - 1) * i64::from(s).min(0) + i64::from(t).min(0)) as u64;
-                let plan = OperandPlan { plain, map: None, origin, span: plain.cosize() as u64 };
-                let groups = [leaves(&plan.plain)];
-                for pack in
-                    [2, 4, 8].into_iter().filter(|&pack| are_packs(&plan, &groups, 0, 0, pack))
-                {
-                    count += 1;
-                    let (packed, of_packs) = in_packs(&plan, &groups, pack);
-                    for i in 0..plan.size() as i64 {
-                        let begin = place(&packed, &of_packs[0], i / pack) * pack;
-                        let own = place(&plan, &groups[0], i);
-                        assert_eq!(begin + i % pack, own, "{} in packs of {pack}", plan.plain);
-                    }
-                }
-            }
-        }
-        assert!(count > 500, "{count}");
-    }
 }

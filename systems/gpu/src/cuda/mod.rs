@@ -17,10 +17,10 @@ use cudarc::driver::{
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use static_layout::internal::Form;
 
-use crate::device::room_for;
 use crate::error::GpuErrorKind;
+use crate::plan::OperandPlan;
 use crate::request::{Kept, Request};
-use crate::tensor::OperandPlan;
+use crate::transfer::room_for;
 use crate::{GpuError, Reduction};
 pub use launch::{Launch, TensorCores};
 use source::TABLE;
@@ -32,7 +32,6 @@ pub trait CudaElement:
 }
 
 impl crate::tensor::Sealed for half::bf16 {}
-impl crate::tensor::Sealed for half::f16 {}
 impl CudaElement for f32 {}
 impl CudaElement for u32 {}
 impl CudaElement for i32 {}
@@ -399,7 +398,7 @@ pub mod kernels {
     use static_layout::internal::Form;
 
     use super::{CudaElement, CudaNumber, Launch, TensorCoreElement, TensorCores, launch};
-    use crate::tensor::OperandPlan;
+    use crate::plan::OperandPlan;
     use crate::{GpuError, Reduction};
 
     pub use super::source::pairs_tile;

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use static_layout_emit::{Domain, IndexFunctions, Language, SymbolicLayout};
 
+use crate::plan::OperandPlan;
 use crate::shader::{RunLeaf, text_of};
-use crate::tensor::OperandPlan;
 use crate::{GpuError, Reduction};
 
 /// How many numbers the table of a kernel has.

@@ -2,8 +2,8 @@
 
 use super::{Source, SourceFunction, word};
 use crate::GpuError;
+use crate::plan::OperandPlan;
 use crate::shader::RunLeaf;
-use crate::tensor::OperandPlan;
 use static_layout_emit::Domain;
 
 /// Copies to shared memory.
