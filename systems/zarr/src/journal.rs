@@ -289,13 +289,17 @@ impl Journal {
         }
     }
 
-    /// Adds a chunk whose file is on the disk.
-    pub(crate) fn add(&mut self, number: usize) -> Result<(), ZarrError> {
-        self.line(&format!("{number} {number}\n"), File::sync_data)
+    /// Adds chunks whose files are on the disk.
+    pub(crate) fn add(&mut self, numbers: &[usize]) -> Result<(), ZarrError> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let lines: String = numbers.iter().map(|number| format!("{number} {number}\n")).collect();
+        self.line(&lines, File::sync_data)
             .map_err(|error| ZarrError::Io(self.path.clone(), error))
     }
 
-    /// Adds a line, after removing a partial line that a kill or a full disk left.
+    /// Adds lines, after removing a partial line that a kill or a full disk left.
     fn line(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;

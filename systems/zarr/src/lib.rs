@@ -45,11 +45,14 @@ mod error;
 mod grid;
 mod journal;
 mod metadata;
+mod new;
 mod operation;
+mod permute;
 mod product;
 mod store;
+mod strided;
 mod tile;
-mod transpose;
+mod tiles;
 mod work;
 mod writer;
 
@@ -57,11 +60,12 @@ pub use array::ZarrArray;
 pub use element::{Element, NamedElement};
 pub use error::ZarrError;
 pub use grid::{Grid, Region};
+pub use new::{Chunks, NewArray};
+pub use permute::{permute, rechunk, transpose};
 pub use product::matmul;
 pub use tile::{Matrix, RowMajor, Tile};
-pub use transpose::transpose;
 pub use work::{Progress, Work};
-pub use writer::{NewArray, ZarrWriter};
+pub use writer::ZarrWriter;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,100 +1,28 @@
 //! [`ZarrWriter`]: an array that is being written.
 
-use crate::array::{ZarrArray, wide};
-use crate::checked::check;
-use crate::element::NamedElement;
+use crate::array::{MADE, ZarrArray, wide};
+use crate::codec::reversed;
+use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
-use crate::metadata::of_version_3;
+use crate::new::{Built, NewArray};
 use crate::operation::{EMPTY, Operation, hash};
-use crate::store::{Store, sync_folders, sync_names};
+use crate::store::{sync_folders, sync_names};
+use crate::strided::{Strided, copy_box, row_major};
 use crate::tile::{RowMajor, axes, extents};
 use crate::work::zeros;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Map, Value, json};
-use static_layout::{AnyLayout, Layout, PlainLayout, Tensor, View, ViewMut, tile};
+use static_layout::{Layout, PlainLayout, Tensor, ViewMut, tile};
 use static_layout_kernels::copy;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use typenum::U1;
-use zarrs::array::codec::GzipCodec;
-use zarrs::array::{Array, ArrayBuilder, CodecOptions};
-
-/// The extents and the chunks of a new array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewArray {
-    shape: Vec<usize>,
-    chunk: Vec<usize>,
-    inner: Option<Vec<usize>>,
-    gzip: Option<u32>,
-}
-
-impl NewArray {
-    /// An array of these extents in chunks of these extents, not compressed.
-    pub fn new(shape: &[usize], chunk: &[usize]) -> Self {
-        Self { shape: shape.to_vec(), chunk: chunk.to_vec(), inner: None, gzip: None }
-    }
-
-    /// Makes each chunk a shard: one file of chunks of these extents, which are read one by one.
-    pub fn with_shards_of(mut self, chunk: &[usize]) -> Self {
-        self.inner = Some(chunk.to_vec());
-        self
-    }
-
-    /// Compresses by gzip, with a level from 0 to 9.
-    pub fn with_gzip(mut self, level: u32) -> Self {
-        self.gzip = Some(level);
-        self
-    }
-
-    /// The chunks.
-    pub(crate) fn grid(&self) -> Result<Grid, ZarrError> {
-        Grid::new(&self.shape, &self.chunk)
-    }
-
-    /// The array of `zarrs` in a folder. Nothing is written.
-    fn build<T: NamedElement>(
-        &self,
-        path: &Path,
-        attributes: Map<String, Value>,
-    ) -> Result<(Array<Store>, Grid), ZarrError> {
-        let grid = self.grid()?;
-        let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
-        let (data_type, zero) = T::of_zarrs();
-        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(grid.chunk()), data_type, zero);
-        builder.attributes(attributes);
-        if let Some(inner) = &self.inner {
-            let fits = inner.len() == grid.chunk().len()
-                && inner
-                    .iter()
-                    .zip(grid.chunk())
-                    .all(|(inner, chunk)| *inner > 0 && chunk % inner == 0);
-            if !fits {
-                return Err(ZarrError::Shape(format!(
-                    "chunks of {} do not divide a shard of {}",
-                    tuple(inner),
-                    tuple(grid.chunk())
-                )));
-            }
-            builder.subchunk_shape(wide(inner));
-        }
-        if let Some(level) = self.gzip {
-            let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
-            builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
-        }
-        let store = Store::new(path).into();
-        let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
-        let metadata = serde_json::to_value(array.metadata());
-        let metadata = metadata.map_err(|error| refused(error.to_string()))?;
-        // What readers refuse is not begun.
-        let (mut metadata, data_type) = of_version_3(&metadata).map_err(refused)?;
-        data_type.make_bits(&mut metadata).map_err(refused)?;
-        check(&mut metadata, &grid, size_of::<T>()).map_err(refused)?;
-        Ok((array, grid))
-    }
-}
+use zarrs::array::{ArrayBytes, CodecOptions};
+use zarrs::storage::{StoreKey, WritableStorageTraits};
 
 /// An array that is being written, each chunk once. Threads may share it.
 ///
@@ -102,9 +30,8 @@ impl NewArray {
 /// another name first, so its file is whole or not there.
 #[derive(Debug)]
 pub struct ZarrWriter<T> {
-    array: Array<Store>,
+    built: Built,
     path: PathBuf,
-    grid: Grid,
     state: Mutex<State>,
     element: PhantomData<fn() -> T>,
 }
@@ -115,10 +42,12 @@ struct State {
     journal: Journal,
     /// By the number of the chunk: [`MISSING`], [`CLAIMED`] or [`WRITTEN`].
     chunks: Vec<u8>,
+    /// The claimed chunks that have a file.
+    stored: Vec<usize>,
 }
 
-/// The attribute of a finished array that tells what it is made from.
-const MADE: &str = "static-layout-zarr";
+/// How many chunks are written before the journal lists them: each entry of the journal waits for the disk.
+const BATCH: usize = 16;
 
 /// How an operation begins.
 pub(crate) enum Begun<T> {
@@ -128,7 +57,7 @@ pub(crate) enum Begun<T> {
     Before(ZarrArray<T>),
 }
 
-impl<T: NamedElement> ZarrWriter<T> {
+impl<T: Element> ZarrWriter<T> {
     /// Begins an array in a folder, or continues the same one that was not finished. Its chunks that have a file are written
     /// then; those of zeros have none, and are written again.
     ///
@@ -146,9 +75,9 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn create_for(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Begun<T>, ZarrError> {
-        let (work, made) = made(new, operation);
+        let (work, made) = made::<T>(new, operation);
         let attributes = Map::from_iter([(MADE.to_string(), made)]);
         let begun = Self::begin(path, new, &format!("{work}{SEEN}{}", operation.seen), attributes);
         match begun {
@@ -163,7 +92,7 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn finished(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Option<ZarrArray<T>>, ZarrError> {
         if path.join(journal::NAME).exists() {
             return Ok(None);
@@ -178,14 +107,14 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn result(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Option<ZarrArray<T>>, ZarrError> {
         if !has_metadata(path)? {
             return Ok(None);
         }
-        let (_, made) = made(new, operation);
+        let (_, made) = made::<T>(new, operation);
         let there = ZarrArray::open(path).ok();
-        let found = there.as_ref().and_then(|array| array.attributes().get(MADE));
+        let found = there.as_ref().and_then(ZarrArray::made);
         match found {
             Some(found) if *found == made => Ok(there),
             Some(found) if found["operation"] == made["operation"] => {
@@ -201,7 +130,8 @@ impl<T: NamedElement> ZarrWriter<T> {
         work: &str,
         attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
-        let (array, grid) = new.build::<T>(path, attributes)?;
+        let built = new.build::<T>(path, attributes)?;
+        let (array, grid) = (&built.array, &built.grid);
         let chunks = zeros(grid.chunk_count())?;
         let (journal, mut chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
         // A power failure keeps the line of a chunk and loses the name of its file, until `finish` synchronizes the names.
@@ -215,13 +145,13 @@ impl<T: NamedElement> ZarrWriter<T> {
                 }
             }
         }
-        let state = Mutex::new(State { journal, chunks });
-        Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
+        let state = Mutex::new(State { journal, chunks, stored: Vec::new() });
+        Ok(Self { built, path: path.to_path_buf(), state, element: PhantomData })
     }
 
     /// The chunks.
     pub fn grid(&self) -> &Grid {
-        &self.grid
+        &self.built.grid
     }
 
     /// Whether a chunk is written.
@@ -230,8 +160,8 @@ impl<T: NamedElement> ZarrWriter<T> {
     /// When the grid has no such chunk.
     #[track_caller]
     pub fn is_written(&self, chunk: &[usize]) -> bool {
-        assert!(self.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
-        self.state().chunks[self.grid.number(chunk)] == WRITTEN
+        assert!(self.built.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
+        self.state().chunks[self.built.grid.number(chunk)] == WRITTEN
     }
 
     /// Whether all chunks of a region are written.
@@ -241,7 +171,7 @@ impl<T: NamedElement> ZarrWriter<T> {
 
     /// The chunks of a region that are not written.
     pub(crate) fn missing(&self, region: &Region) -> impl Iterator<Item = Vec<usize>> + Send {
-        self.grid.chunks_of(region).filter(|chunk| !self.is_written(chunk))
+        self.built.grid.chunks_of(region).filter(|chunk| !self.is_written(chunk))
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
@@ -250,7 +180,7 @@ impl<T: NamedElement> ZarrWriter<T> {
     /// [`ZarrError::Outside`], [`ZarrError::Twice`], [`ZarrError::Shape`] when the number of elements differs, and
     /// [`ZarrError::Io`].
     pub fn write_chunk(&self, chunk: &[usize], elements: &[T]) -> Result<(), ZarrError> {
-        let region = self.grid.region(chunk)?;
+        let region = self.grid().region(chunk)?;
         if elements.len() != region.size() {
             return Err(ZarrError::Shape(format!(
                 "chunk {} has {} elements inside the array, not {}",
@@ -259,25 +189,9 @@ impl<T: NamedElement> ZarrWriter<T> {
                 elements.len()
             )));
         }
-        self.store(chunk, || {
-            let mut whole = zeros(self.grid.chunk_size())?;
-            if region.shape() == self.grid.chunk() {
-                whole.copy_from_slice(elements);
-                return Ok(whole);
-            }
-            let width = region.shape().last().copied().unwrap_or(1);
-            for (row, from) in elements.chunks_exact(width).enumerate() {
-                let mut rest = row;
-                let (mut offset, mut stride) = (0, *self.grid.chunk().last().unwrap_or(&1));
-                for (inside, extent) in region.shape().iter().zip(self.grid.chunk()).rev().skip(1) {
-                    offset += rest % inside * stride;
-                    rest /= inside;
-                    stride *= extent;
-                }
-                whole[offset..offset + width].copy_from_slice(from);
-            }
-            Ok(whole)
-        })
+        let part = Strided { elements, strides: row_major(region.shape()) };
+        let stored = self.store(chunk, |whole| self.copy_part(&region, &region, &part, whole));
+        stored.and(self.add_stored())
     }
 
     /// Writes the chunks of a matrix that a tensor of two modes covers, from `start` on. Threads write them.
@@ -293,31 +207,73 @@ impl<T: NamedElement> ZarrWriter<T> {
         let view = tensor.view();
         let [rows, columns] = extents(&view.layout().to_dynamic())?;
         let region = Region::new(&start, &[rows, columns]);
-        self.grid.check_aligned(&region)?;
-        self.write_chunks(start, view, self.grid.chunks_of(&region))
+        self.grid().check_aligned(&region)?;
+        let [height, width] = axes(self.grid().chunk())?;
+        self.write_each(self.grid().chunks_of(&region), |chunk, part, whole| {
+            let [rows, columns] = axes(part.shape())?;
+            let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
+            let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
+            let part = view.tile_padded(tile!({ height }, { width }), at).clip();
+            let part = part
+                .ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
+            copy(part, &mut ViewMut::new(whole, inside)?);
+            Ok(())
+        })
     }
 
-    /// Writes chunks of a matrix from a view that begins at `start`, a corner of a chunk.
-    pub(crate) fn write_chunks<L: AnyLayout + Sync>(
+    /// Writes the chunks of a region: its elements in row-major order. Threads write them.
+    ///
+    /// # Errors
+    /// [`ZarrError::Unaligned`] when the region begins or ends inside a chunk, and the errors of
+    /// [`write_chunk`](Self::write_chunk).
+    pub fn write_region(&self, region: &Region, elements: &[T]) -> Result<(), ZarrError> {
+        self.grid().check_aligned(region)?;
+        if elements.len() != region.size() {
+            let (expected, found) = (region.size(), elements.len());
+            return Err(ZarrError::Shape(format!(
+                "the region {region} has {expected} elements, not {found}"
+            )));
+        }
+        let part = Strided { elements, strides: row_major(region.shape()) };
+        self.write_part(region, &part, self.grid().chunks_of(region))
+    }
+
+    /// Writes chunks from the elements of a region around them.
+    pub(crate) fn write_part(
         &self,
-        start: [usize; 2],
-        view: View<'_, T, L>,
+        region: &Region,
+        from: &Strided<&[T]>,
         chunks: impl Iterator<Item = Vec<usize>> + Send,
     ) -> Result<(), ZarrError> {
-        let [height, width] = axes(self.grid.chunk())?;
-        chunks.par_bridge().try_for_each(|chunk| {
-            let [rows, columns] = axes(self.grid.region(&chunk)?.shape())?;
-            let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
-            self.store(&chunk, || {
-                let mut whole = zeros(height * width)?;
-                let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
-                let part = view.tile_padded(tile!({ height }, { width }), at).clip();
-                let part = part
-                    .ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
-                copy(part, &mut ViewMut::new(&mut whole, inside)?);
-                Ok(whole)
-            })
-        })
+        self.write_each(chunks, |_, part, whole| self.copy_part(part, region, from, whole))
+    }
+
+    /// Copies the elements of a part from those of a region around it, into the memory of a whole chunk.
+    fn copy_part(
+        &self,
+        part: &Region,
+        region: &Region,
+        from: &Strided<&[T]>,
+        whole: &mut [T],
+    ) -> Result<(), ZarrError> {
+        let distances = part.start().iter().zip(region.start()).zip(&from.strides);
+        let offset: usize = distances.map(|((at, start), stride)| (at - start) * stride).sum();
+        let elements = from.elements.get(offset..).unwrap_or_default();
+        let to = row_major(self.grid().chunk());
+        copy_box(part.shape(), (elements, &from.strides), (whole, &to))
+    }
+
+    /// Writes chunks, each from zeros that `fill` gets with its place and its part inside the array.
+    fn write_each(
+        &self,
+        chunks: impl Iterator<Item = Vec<usize>> + Send,
+        fill: impl Fn(&[usize], &Region, &mut [T]) -> Result<(), ZarrError> + Sync,
+    ) -> Result<(), ZarrError> {
+        let stored = chunks.par_bridge().try_for_each(|chunk| {
+            let region = self.grid().region(&chunk)?;
+            self.store(&chunk, |whole| fill(&chunk, &region, whole))
+        });
+        stored.and(self.add_stored())
     }
 
     /// Ends the array: writes its metadata, so readers find it, also after a power failure.
@@ -331,16 +287,19 @@ impl<T: NamedElement> ZarrWriter<T> {
                 path: self.path,
                 written: state.chunks.iter().filter(|chunk| **chunk == WRITTEN).count(),
                 chunks: state.chunks.len(),
-                first: place(first, &self.grid.counts()),
+                first: place(first, &self.built.grid.counts()),
             });
         }
         let io = |error| ZarrError::Io(self.path.clone(), error);
         // Chunks are found after a power failure if the metadata is.
-        sync_folders(&self.path.join("c"), &self.grid.counts()).map_err(io)?;
+        sync_folders(&self.path.join("c"), &self.built.grid.counts()).map_err(io)?;
         sync_names(&self.path).map_err(io)?;
-        self.array
-            .store_metadata()
-            .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
+        let refused = |error: String| ZarrError::Array(self.path.clone(), error);
+        let text = serde_json::to_vec_pretty(&self.built.metadata);
+        let text = text.map_err(|error| refused(error.to_string()))?;
+        let key = StoreKey::new("zarr.json").map_err(|error| refused(error.to_string()))?;
+        let stored = self.built.array.storage().set(&key, text.into());
+        stored.map_err(|error| refused(error.to_string()))?;
         sync_names(&self.path).map_err(io)?;
         sync_names(&self.path.join("..")).map_err(io)?;
         state.journal.remove()?;
@@ -351,36 +310,68 @@ impl<T: NamedElement> ZarrWriter<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Encodes a whole chunk, writes its file, and then its number into the journal.
+    /// Encodes a whole chunk, and writes its file. `fill` gets zeros.
     fn store(
         &self,
         chunk: &[usize],
-        elements: impl FnOnce() -> Result<Vec<T>, ZarrError>,
+        fill: impl FnOnce(&mut [T]) -> Result<(), ZarrError>,
     ) -> Result<(), ZarrError> {
-        let number = self.grid.number(chunk);
+        let number = self.grid().number(chunk);
         match &mut self.state().chunks[number] {
             missing @ &mut MISSING => *missing = CLAIMED,
             _ => return Err(ZarrError::Twice(chunk.to_vec())),
         }
-        let options = CodecOptions::default().with_concurrent_target(1);
-        let stored = elements().and_then(|elements| {
-            let stored = self.array.store_chunk_opt(&wide(chunk), elements, &options);
-            stored.map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))
-        });
+        let stored = self.store_file(chunk, fill);
         let mut state = self.state();
-        let stored = stored.and_then(|()| state.journal.add(number));
-        state.chunks[number] = if stored.is_ok() { WRITTEN } else { MISSING };
-        stored
+        match stored {
+            Ok(()) => state.stored.push(number),
+            Err(_) => state.chunks[number] = MISSING,
+        }
+        stored.and(if state.stored.len() < BATCH { Ok(()) } else { state.add_stored() })
+    }
+
+    fn store_file(
+        &self,
+        chunk: &[usize],
+        fill: impl FnOnce(&mut [T]) -> Result<(), ZarrError>,
+    ) -> Result<(), ZarrError> {
+        let mut whole = zeros(self.grid().chunk_size())?;
+        fill(&mut whole)?;
+        let bytes: &[u8] = bytemuck::cast_slice(&whole);
+        let bytes = match self.built.reversed.map(usize::try_from) {
+            Some(Ok(unit)) => Cow::Owned(reversed(bytes, unit)),
+            _ => Cow::Borrowed(bytes),
+        };
+        let options = CodecOptions::default().with_concurrent_target(1);
+        let array = &self.built.array;
+        let stored = array.store_chunk_opt(&wide(chunk), ArrayBytes::from(bytes), &options);
+        stored.map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))
+    }
+
+    /// Adds the chunks that have a file to the journal.
+    fn add_stored(&self) -> Result<(), ZarrError> {
+        self.state().add_stored()
+    }
+}
+
+impl State {
+    /// Adds the chunks that have a file to the journal.
+    fn add_stored(&mut self) -> Result<(), ZarrError> {
+        let numbers = std::mem::take(&mut self.stored);
+        let added = self.journal.add(&numbers);
+        let now = if added.is_ok() { WRITTEN } else { MISSING };
+        numbers.into_iter().for_each(|number| self.chunks[number] = now);
+        added
     }
 }
 
 /// The line of the journal of a work, even if a path in it has more lines.
-fn work<T: NamedElement>(operation: &str, new: &NewArray) -> String {
-    format!("{operation}: {} of {new:?}", T::name()).replace('\n', "\\n")
+fn work<T: Element>(operation: &str, new: &NewArray) -> String {
+    format!("{operation}: {} of {}", T::name(), new.text()).replace('\n', "\\n")
 }
 
 /// The work of an operation, and the attribute of its result.
-fn made<T: NamedElement>(new: &NewArray, operation: &Operation<'_, T>) -> (String, Value) {
+fn made<T: Element>(new: &NewArray, operation: &Operation<'_>) -> (String, Value) {
     let work = work::<T>(&operation.text, new);
     let made = json!({
         "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),
@@ -391,14 +382,4 @@ fn made<T: NamedElement>(new: &NewArray, operation: &Operation<'_, T>) -> (Strin
 
 fn exists(path: &Path) -> ZarrError {
     ZarrError::Exists(path.to_path_buf())
-}
-
-/// The bytes that a writer holds while it writes chunks, in addition to those of each thread.
-pub(crate) fn held(grid: &Grid) -> usize {
-    grid.chunk_count()
-}
-
-/// The bytes that a thread needs to encode a chunk.
-pub(crate) fn encoding<T>(grid: &Grid) -> usize {
-    grid.chunk_size().saturating_mul(2 * size_of::<T>())
 }
