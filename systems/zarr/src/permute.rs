@@ -8,7 +8,7 @@ use crate::new::{Chunks, NewArray};
 use crate::operation::Operation;
 use crate::strided::{Strided, row_major};
 use crate::tile::axes;
-use crate::tiles::{Axis, Held, plan_tiles, write_tiles};
+use crate::tiles::{Axis, Costs, Held, plan_tiles, write_tiles};
 use crate::work::Work;
 use std::path::Path;
 
@@ -115,10 +115,13 @@ fn reordered<T: Element>(
     let plan = |grid: &Grid, held: Held| {
         let axes: Vec<Axis> = (order.iter().zip(grid.chunk()))
             .map(|(&axis, &to)| {
-                Axis { extent: from.shape()[axis], to, from: from.grid().chunk()[axis] }
+                let chunk = from.grid().chunk()[axis];
+                Axis { extent: from.shape()[axis], to, from: vec![chunk] }
             })
             .collect();
-        plan_tiles(&axes, grid, held, from.decoding(), size_of::<T>(), work.memory)
+        let costs =
+            Costs { decoding: from.decoding(), element: size_of::<T>(), element_of_thread: 0 };
+        plan_tiles(&axes, &[1], grid, held, costs, work.memory)
     };
     write_tiles(&operation, to, &new, work, plan, |tile, plan| {
         let mut region = [vec![0; order.len()], vec![0; order.len()]];

@@ -81,21 +81,48 @@ pub(crate) fn write_tiles<T: Element>(
     Ok(array)
 }
 
-/// The plan of an operation whose threads hold `decoding` bytes each to read, and whose tiles hold `element` bytes for each element.
+/// An axis of the result, and of the arrays that it is read from.
+#[derive(Clone)]
+pub(crate) struct Axis {
+    /// The extent of all of them.
+    pub(crate) extent: usize,
+    /// The extent of the chunks of the result.
+    pub(crate) to: usize,
+    /// The extents of the chunks of each source.
+    pub(crate) from: Vec<usize>,
+}
+
+/// The bytes that an operation holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Costs {
+    /// The bytes of each thread that decodes a chunk.
+    pub(crate) decoding: usize,
+    /// The bytes for each element of a tile.
+    pub(crate) element: usize,
+    /// The bytes of each thread for each element of a tile.
+    pub(crate) element_of_thread: usize,
+}
+
+/// The plan of an operation. `chunks` are the bytes of a chunk of each source.
 pub(crate) fn plan_tiles(
     axes: &[Axis],
+    chunks: &[usize],
     grid: &Grid,
     held: Held,
-    decoding: usize,
-    element: usize,
+    costs: Costs,
     memory: usize,
 ) -> Result<Plan, ZarrError> {
-    let each = decoding.saturating_add(held.encoding);
-    let least = least(axes).saturating_mul(element);
-    let coders = Coders::within(memory, least.saturating_add(held.list), each)?;
+    let smallest =
+        axes.iter().fold(1_usize, |size, axis| size.saturating_mul(axis.to.min(axis.extent)));
+    let least = smallest.saturating_mul(costs.element).saturating_add(held.list);
+    let each = costs.decoding.saturating_add(held.encoding);
+    let of_thread = smallest.saturating_mul(costs.element_of_thread);
+    let coders = Coders::within(memory, least, each.saturating_add(of_thread))?;
     let fixed = coders.count().saturating_mul(each).saturating_add(held.list);
-    let needed = least.saturating_add(fixed);
-    let tile = memory.checked_sub(fixed).and_then(|free| choose(axes, free / element));
+    let of_threads = coders.count().saturating_mul(costs.element_of_thread);
+    let element = costs.element.saturating_add(of_threads);
+    let needed = smallest.saturating_mul(element).saturating_add(fixed);
+    let tile = memory.checked_sub(fixed).and_then(|free| choose(axes, chunks, free / element));
     // An array without elements has no tiles.
     let none = || grid.chunk_count() == 0 && needed <= memory;
     let tile = tile.or_else(|| none().then(|| grid.chunk().to_vec()));
@@ -103,57 +130,102 @@ pub(crate) fn plan_tiles(
     Ok(Plan { tile, coders, steps: 1 })
 }
 
-/// An axis of the result, and of the array that it is read from.
-#[derive(Clone, Copy)]
-pub(crate) struct Axis {
-    /// The extent of both.
-    pub(crate) extent: usize,
-    /// The extent of the chunks of the result.
-    pub(crate) to: usize,
-    /// The extent of the chunks of the source.
-    pub(crate) from: usize,
-}
-
-/// A tile, the number of its elements, and the number of chunks that tiles like it read.
-#[derive(Clone)]
+/// A tile, the number of its elements, and the number of chunks of each source that tiles like it read.
 struct Choice {
     elements: usize,
-    read: u128,
+    reads: Vec<u128>,
     tile: Vec<usize>,
 }
 
-/// The extents of the tiles of a result that have `most` elements at most, and read the fewest chunks of the source. Of tiles that
-/// read equally much, the smallest, because a kill loses less. `None` when the smallest tile has more elements.
+impl Choice {
+    fn reads_no_more_than(&self, other: &Self) -> bool {
+        self.reads.iter().zip(&other.reads).all(|(a, b)| a <= b)
+    }
+}
+
+/// The extents of the tiles of a result that have `most` elements at most, and read the fewest bytes of the sources, whose chunks
+/// have `chunks` bytes. Of tiles that read equally much, the smallest, because a kill loses less. `None` when the smallest tile has
+/// more elements.
 ///
 /// The chunks that tiles read are a product over the axes, as the elements of a tile are. So a choice for the first axes that has
-/// more elements than another, and reads as much, is in no best choice for all.
-pub(crate) fn choose(axes: &[Axis], most: usize) -> Option<Vec<usize>> {
-    let mut choices = vec![Choice { elements: 1, read: 1, tile: Vec::new() }];
+/// as many elements as another, and reads as much of each source, is in no better choice for all.
+fn choose(axes: &[Axis], chunks: &[usize], most: usize) -> Option<Vec<usize>> {
+    let none = Choice { elements: 1, reads: vec![1; chunks.len()], tile: Vec::new() };
+    let mut choices = if most > 0 { vec![none] } else { Vec::new() };
     for axis in axes {
+        let unit = axis.from.iter().map(|from| unit(axis.to, *from)).max().unwrap_or(1);
         let mut next = Vec::new();
-        for count in candidates(axis.extent.div_ceil(axis.to).max(1), unit(axis.to, axis.from)) {
+        for count in candidates(axis.extent.div_ceil(axis.to), unit) {
             let extent = count * axis.to;
-            let read = u128::from(touched(axis.extent, extent, axis.from));
+            let read = |from: &usize| u128::from(touched(axis.extent, extent, *from));
+            let reads: Vec<u128> = axis.from.iter().map(read).collect();
             for choice in &choices {
                 let elements = choice.elements.saturating_mul(extent.min(axis.extent));
                 if elements <= most {
+                    let reads = choice.reads.iter().zip(&reads).map(|(a, b)| a.saturating_mul(*b));
                     let tile = choice.tile.iter().copied().chain([extent]).collect();
-                    next.push(Choice { elements, read: choice.read.saturating_mul(read), tile });
+                    next.push(Choice { elements, reads: reads.collect(), tile });
                 }
             }
         }
-        next.sort_by_key(|choice| (choice.elements, choice.read));
+        next.sort_by(|a, b| (a.elements, &a.reads).cmp(&(b.elements, &b.reads)));
         choices.clear();
         for choice in next {
-            if choices.last().is_none_or(|last| choice.read < last.read) {
+            // From the last on, which reads the least of one source.
+            if !choices.iter().rev().any(|other: &Choice| other.reads_no_more_than(&choice)) {
                 choices.push(choice);
             }
         }
     }
-    choices.pop().map(|choice| choice.tile)
+    let bytes = |choice: &Choice| {
+        let each = choice.reads.iter().zip(chunks);
+        each.fold(0_u128, |sum, (n, chunk)| sum.saturating_add(n.saturating_mul(*chunk as u128)))
+    };
+    choices.into_iter().min_by_key(|choice| (bytes(choice), choice.elements)).map(|found| found.tile)
 }
 
-/// The elements of the smallest tile.
-pub(crate) fn least(axes: &[Axis]) -> usize {
-    axes.iter().fold(1, |size, axis| size.saturating_mul(axis.to.min(axis.extent)))
+#[cfg(test)]
+mod tests {
+    use super::{Axis, choose};
+    use crate::work::touched;
+
+    /// All tiles of arrays of two and three axes, against the choice.
+    #[test]
+    fn tiles_read_the_fewest_bytes() {
+        let mut state = 1_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (1 + (state >> 33) % n) as usize
+        };
+        for case in 0..400 {
+            let (rank, sources) = (1 + case % 3, 1 + case % 2);
+            let axes: Vec<Axis> = (0..rank)
+                .map(|_| Axis {
+                    extent: below(15),
+                    to: below(5),
+                    from: (0..sources).map(|_| below(6)).collect(),
+                })
+                .collect();
+            let chunks: Vec<usize> = (0..sources).map(|_| below(100)).collect();
+            let most = below(700);
+            let cost = |tile: &[usize]| {
+                let of = |s: usize| -> u64 {
+                    let each = axes.iter().zip(tile);
+                    each.map(|(axis, m)| touched(axis.extent, *m, axis.from[s])).product()
+                };
+                (0..sources).map(|s| of(s) * chunks[s] as u64).sum::<u64>()
+            };
+            let size = |tile: &[usize]| -> usize {
+                axes.iter().zip(tile).map(|(axis, m)| (*m).min(axis.extent)).product()
+            };
+            // The extents of an axis are below 16, so all multiples of a chunk are candidates.
+            let counts: Vec<usize> = axes.iter().map(|axis| axis.extent.div_ceil(axis.to)).collect();
+            let tiles = crate::grid::boxes(vec![1; rank], counts).map(|at| {
+                at.iter().zip(&axes).map(|(k, axis)| k * axis.to).collect::<Vec<usize>>()
+            });
+            let best = tiles.filter(|tile| size(tile) <= most).map(|tile| (cost(&tile), size(&tile))).min();
+            let found = choose(&axes, &chunks, most).map(|tile| (cost(&tile), size(&tile)));
+            assert_eq!(found, best, "case {case}");
+        }
+    }
 }
