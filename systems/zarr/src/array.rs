@@ -123,7 +123,8 @@ impl<T: Element> ZarrArray<T> {
             // As xarray names the axes of version 2.
             if is_second { take("_ARRAY_DIMENSIONS") } else { None }
         });
-        let names = names.as_ref().and_then(Value::as_array).filter(|names| names.len() == shape.len());
+        let names =
+            names.as_ref().and_then(Value::as_array).filter(|names| names.len() == shape.len());
         let name = |axis: usize| names.and_then(|names| names[axis].as_str()).map(str::to_string);
         let dimension_names = (0..shape.len()).map(name).collect();
         Ok(Self {

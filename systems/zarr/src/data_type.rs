@@ -293,7 +293,8 @@ impl DataType {
     /// A `dtype` of version 2 as the `data_type` of version 3 that has the same elements in memory, where there is one.
     pub(crate) fn third_of_second(dtype: &Value) -> Option<Value> {
         let found = Self::second(dtype).ok()?;
-        let of_size = |name: &str| json!({ "name": name, "configuration": { "length_bytes": found.size } });
+        let of_size =
+            |name: &str| json!({ "name": name, "configuration": { "length_bytes": found.size } });
         Some(match found.kind {
             Kind::Bytes { ends_at_zero: false } => of_size("raw_bytes"),
             Kind::Bytes { ends_at_zero: true } => of_size("null_terminated_bytes"),

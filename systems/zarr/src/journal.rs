@@ -136,6 +136,11 @@ impl Entries {
         Some(Self { work: work.into(), counts, end, ..Self::default() })
     }
 
+    /// What was begun.
+    pub(crate) fn work(&self) -> &str {
+        &self.work
+    }
+
     /// The number of chunks, or `usize::MAX` where it is larger.
     fn count(&self) -> usize {
         self.counts.iter().fold(1, |chunks, &count| chunks.saturating_mul(count))
@@ -295,8 +300,7 @@ impl Journal {
             return Ok(());
         }
         let lines: String = numbers.iter().map(|number| format!("{number} {number}\n")).collect();
-        self.line(&lines, File::sync_data)
-            .map_err(|error| ZarrError::Io(self.path.clone(), error))
+        self.line(&lines, File::sync_data).map_err(|error| ZarrError::Io(self.path.clone(), error))
     }
 
     /// Adds lines, after removing a partial line that a kill or a full disk left.

@@ -38,6 +38,7 @@
 
 mod array;
 mod checked;
+mod chunk_writer;
 mod codec;
 mod data_type;
 mod element;
@@ -59,6 +60,7 @@ mod work;
 mod writer;
 
 pub use array::ZarrArray;
+pub use chunk_writer::ChunkWriter;
 pub use element::{Element, NamedElement};
 pub use error::ZarrError;
 pub use grid::{Grid, Region};

@@ -50,7 +50,8 @@ pub fn map<T: Element, U: NamedElement>(
         sizes: vec![size_of::<T>()],
         decoding: a.decoding(),
     };
-    let new = NewArray::new(a.shape(), chunks).described_by(a, &Vec::from_iter(0..a.shape().len()))?;
+    let new =
+        NewArray::new(a.shape(), chunks).described_by(a, &Vec::from_iter(0..a.shape().len()))?;
     each(&format!("map {name:?}"), sources, to.as_ref(), &new, f, work)
 }
 
@@ -96,7 +97,8 @@ pub fn map_two<A: Element, B: Element, U: NamedElement>(
         sizes: vec![size_of::<A>(), size_of::<B>()],
         decoding: a.decoding().max(b.decoding()),
     };
-    let new = NewArray::new(a.shape(), chunks).described_by(a, &Vec::from_iter(0..a.shape().len()))?;
+    let new =
+        NewArray::new(a.shape(), chunks).described_by(a, &Vec::from_iter(0..a.shape().len()))?;
     each(&format!("map {name:?}"), sources, to.as_ref(), &new, f, work)
 }
 
@@ -130,8 +132,11 @@ fn each<U: NamedElement>(
             from: chunks.iter().map(|chunk| chunk.chunk()[k]).collect(),
         };
         let axes: Vec<Axis> = (0..grid.shape().len()).map(axis).collect();
-        let bytes: Vec<usize> =
-            chunks.iter().zip(&sizes).map(|(grid, n)| grid.chunk_size().saturating_mul(*n)).collect();
+        let bytes: Vec<usize> = chunks
+            .iter()
+            .zip(&sizes)
+            .map(|(grid, n)| grid.chunk_size().saturating_mul(*n))
+            .collect();
         let element = sizes.iter().sum::<usize>() + size_of::<U>();
         let costs = Costs { decoding, element, element_of_thread: 0 };
         plan_tiles(&axes, &bytes, grid, held, costs, work.memory)

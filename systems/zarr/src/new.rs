@@ -91,7 +91,9 @@ impl Chunks {
         let bytes = json!({ "name": "bytes", "configuration": { "endian": "little" } });
         let mut codecs = vec![bytes.clone()];
         codecs.extend(self.compressor.map(|compressor| match compressor {
-            Compressor::Gzip(level) => json!({ "name": "gzip", "configuration": { "level": level } }),
+            Compressor::Gzip(level) => {
+                json!({ "name": "gzip", "configuration": { "level": level } })
+            }
             Compressor::Zstd(level) => {
                 json!({ "name": "zstd", "configuration": { "level": level, "checksum": false } })
             }
@@ -235,7 +237,10 @@ impl NewArray {
     }
 
     /// The chunks.
-    pub(crate) fn grid(&self) -> Result<Grid, ZarrError> {
+    ///
+    /// # Errors
+    /// [`ZarrError::Shape`], as [`Grid::new`].
+    pub fn grid(&self) -> Result<Grid, ZarrError> {
         Grid::new(&self.shape, &self.chunks.chunk)
     }
 
@@ -253,7 +258,9 @@ impl NewArray {
         };
         let shape = &self.shape;
         // Without more, the text of journals that were begun before there was more.
-        let mut text = format!("NewArray {{ shape: {shape:?}, chunk: {chunk:?}, inner: {inner:?}, gzip: {gzip:?} }}");
+        let mut text = format!(
+            "NewArray {{ shape: {shape:?}, chunk: {chunk:?}, inner: {inner:?}, gzip: {gzip:?} }}"
+        );
         if let Some(Compressor::Zstd(level)) = compressor {
             text += &format!(" zstd {level}");
         }

@@ -79,9 +79,9 @@ mod tests {
             all.map(|k| digits(k).collect()).filter(is_order).collect()
         };
         for rank in 0..=4 {
-            for (number, order) in (0..3_usize.pow(rank as u32)).flat_map(|k| {
-                orders(rank).into_iter().map(move |order| (k, order))
-            }) {
+            for (number, order) in (0..3_usize.pow(rank as u32))
+                .flat_map(|k| orders(rank).into_iter().map(move |order| (k, order)))
+            {
                 let shape: Vec<usize> =
                     (0..rank).map(|d| 1 + number / 3_usize.pow(d as u32) % 3).collect();
                 let inner: Vec<usize> = order.iter().map(|axis| shape[*axis]).collect();

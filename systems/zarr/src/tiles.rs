@@ -181,7 +181,10 @@ fn choose(axes: &[Axis], chunks: &[usize], most: usize) -> Option<Vec<usize>> {
         let each = choice.reads.iter().zip(chunks);
         each.fold(0_u128, |sum, (n, chunk)| sum.saturating_add(n.saturating_mul(*chunk as u128)))
     };
-    choices.into_iter().min_by_key(|choice| (bytes(choice), choice.elements)).map(|found| found.tile)
+    choices
+        .into_iter()
+        .min_by_key(|choice| (bytes(choice), choice.elements))
+        .map(|found| found.tile)
 }
 
 #[cfg(test)]
@@ -219,11 +222,15 @@ mod tests {
                 axes.iter().zip(tile).map(|(axis, m)| (*m).min(axis.extent)).product()
             };
             // The extents of an axis are below 16, so all multiples of a chunk are candidates.
-            let counts: Vec<usize> = axes.iter().map(|axis| axis.extent.div_ceil(axis.to)).collect();
+            let counts: Vec<usize> =
+                axes.iter().map(|axis| axis.extent.div_ceil(axis.to)).collect();
             let tiles = crate::grid::boxes(vec![1; rank], counts).map(|at| {
                 at.iter().zip(&axes).map(|(k, axis)| k * axis.to).collect::<Vec<usize>>()
             });
-            let best = tiles.filter(|tile| size(tile) <= most).map(|tile| (cost(&tile), size(&tile))).min();
+            let best = tiles
+                .filter(|tile| size(tile) <= most)
+                .map(|tile| (cost(&tile), size(&tile)))
+                .min();
             let found = choose(&axes, &chunks, most).map(|tile| (cost(&tile), size(&tile)));
             assert_eq!(found, best, "case {case}");
         }

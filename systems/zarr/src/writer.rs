@@ -1,28 +1,24 @@
 //! [`ZarrWriter`]: an array that is being written.
 
-use crate::array::{MADE, ZarrArray, wide};
-use crate::codec::reversed;
+use crate::array::{MADE, ZarrArray};
+use crate::chunk_writer::{ChunkWriter, work};
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
-use crate::new::{Built, NewArray};
+use crate::new::NewArray;
 use crate::operation::{EMPTY, Operation, hash};
 use crate::store::{sync_folders, sync_names};
-use crate::strided::{Strided, copy_box, row_major};
+use crate::strided::{Strided, row_major};
 use crate::tile::{RowMajor, axes, extents};
 use crate::work::zeros;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Map, Value, json};
 use static_layout::{Layout, PlainLayout, Tensor, ViewMut, tile};
 use static_layout_kernels::copy;
-use std::borrow::Cow;
-use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use typenum::U1;
-use zarrs::array::{ArrayBytes, CodecOptions};
-use zarrs::storage::{StoreKey, WritableStorageTraits};
 
 /// An array that is being written, each chunk once. Threads may share it.
 ///
@@ -30,10 +26,8 @@ use zarrs::storage::{StoreKey, WritableStorageTraits};
 /// another name first, so its file is whole or not there.
 #[derive(Debug)]
 pub struct ZarrWriter<T> {
-    built: Built,
-    path: PathBuf,
+    chunks: ChunkWriter<T>,
     state: Mutex<State>,
-    element: PhantomData<fn() -> T>,
 }
 
 /// Which chunks are written, or claimed by a thread that writes them.
@@ -130,28 +124,27 @@ impl<T: Element> ZarrWriter<T> {
         work: &str,
         attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
-        let built = new.build::<T>(path, attributes)?;
-        let (array, grid) = (&built.array, &built.grid);
+        let writer = ChunkWriter::new(path, new.build::<T>(path, attributes)?);
+        let grid = writer.grid();
         let chunks = zeros(grid.chunk_count())?;
         let (journal, mut chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
         // A power failure keeps the line of a chunk and loses the name of its file, until `finish` synchronizes the names.
         if !has_metadata(path)? {
             let written = chunks.iter_mut().enumerate().filter(|(_, chunk)| **chunk == WRITTEN);
             for (number, chunk) in written {
-                let key = array.chunk_key(&wide(&place(number, &grid.counts())));
-                let file = array.storage().file(&key);
+                let file = writer.file(&place(number, &grid.counts()));
                 if !file.try_exists().map_err(|error| ZarrError::Io(file, error))? {
                     *chunk = MISSING;
                 }
             }
         }
         let state = Mutex::new(State { journal, chunks, stored: Vec::new() });
-        Ok(Self { built, path: path.to_path_buf(), state, element: PhantomData })
+        Ok(Self { chunks: writer, state })
     }
 
     /// The chunks.
     pub fn grid(&self) -> &Grid {
-        &self.built.grid
+        self.chunks.grid()
     }
 
     /// Whether a chunk is written.
@@ -160,8 +153,8 @@ impl<T: Element> ZarrWriter<T> {
     /// When the grid has no such chunk.
     #[track_caller]
     pub fn is_written(&self, chunk: &[usize]) -> bool {
-        assert!(self.built.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
-        self.state().chunks[self.built.grid.number(chunk)] == WRITTEN
+        assert!(self.grid().region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
+        self.state().chunks[self.grid().number(chunk)] == WRITTEN
     }
 
     /// Whether all chunks of a region are written.
@@ -171,7 +164,7 @@ impl<T: Element> ZarrWriter<T> {
 
     /// The chunks of a region that are not written.
     pub(crate) fn missing(&self, region: &Region) -> impl Iterator<Item = Vec<usize>> + Send {
-        self.built.grid.chunks_of(region).filter(|chunk| !self.is_written(chunk))
+        self.grid().chunks_of(region).filter(|chunk| !self.is_written(chunk))
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
@@ -181,16 +174,9 @@ impl<T: Element> ZarrWriter<T> {
     /// [`ZarrError::Io`].
     pub fn write_chunk(&self, chunk: &[usize], elements: &[T]) -> Result<(), ZarrError> {
         let region = self.grid().region(chunk)?;
-        if elements.len() != region.size() {
-            return Err(ZarrError::Shape(format!(
-                "chunk {} has {} elements inside the array, not {}",
-                tuple(chunk),
-                region.size(),
-                elements.len()
-            )));
-        }
-        let part = Strided { elements, strides: row_major(region.shape()) };
-        let stored = self.store(chunk, |whole| self.copy_part(&region, &region, &part, whole));
+        let part = self.chunks.part_of(chunk, &region, elements)?;
+        let stored =
+            self.store(chunk, |whole| self.chunks.copy_part(&region, &region, &part, whole));
         stored.and(self.add_stored())
     }
 
@@ -214,8 +200,8 @@ impl<T: Element> ZarrWriter<T> {
             let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
             let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
             let part = view.tile_padded(tile!({ height }, { width }), at).clip();
-            let part = part
-                .ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
+            let part =
+                part.ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
             copy(part, &mut ViewMut::new(whole, inside)?);
             Ok(())
         })
@@ -245,22 +231,7 @@ impl<T: Element> ZarrWriter<T> {
         from: &Strided<&[T]>,
         chunks: impl Iterator<Item = Vec<usize>> + Send,
     ) -> Result<(), ZarrError> {
-        self.write_each(chunks, |_, part, whole| self.copy_part(part, region, from, whole))
-    }
-
-    /// Copies the elements of a part from those of a region around it, into the memory of a whole chunk.
-    fn copy_part(
-        &self,
-        part: &Region,
-        region: &Region,
-        from: &Strided<&[T]>,
-        whole: &mut [T],
-    ) -> Result<(), ZarrError> {
-        let distances = part.start().iter().zip(region.start()).zip(&from.strides);
-        let offset: usize = distances.map(|((at, start), stride)| (at - start) * stride).sum();
-        let elements = from.elements.get(offset..).unwrap_or_default();
-        let to = row_major(self.grid().chunk());
-        copy_box(part.shape(), (elements, &from.strides), (whole, &to))
+        self.write_each(chunks, |_, part, whole| self.chunks.copy_part(part, region, from, whole))
     }
 
     /// Writes chunks, each from zeros that `fill` gets with its place and its part inside the array.
@@ -281,29 +252,46 @@ impl<T: Element> ZarrWriter<T> {
     /// # Errors
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].
     pub fn finish(self) -> Result<ZarrArray<T>, ZarrError> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Self { chunks: writer, state } = self;
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (path, counts) = (writer.path().to_path_buf(), writer.grid().counts());
         if let Some(first) = state.chunks.iter().position(|chunk| *chunk != WRITTEN) {
             return Err(ZarrError::Unfinished {
-                path: self.path,
+                path,
                 written: state.chunks.iter().filter(|chunk| **chunk == WRITTEN).count(),
                 chunks: state.chunks.len(),
-                first: place(first, &self.built.grid.counts()),
+                first: place(first, &counts),
             });
         }
-        let io = |error| ZarrError::Io(self.path.clone(), error);
+        let io = |error| ZarrError::Io(path.clone(), error);
         // Chunks are found after a power failure if the metadata is.
-        sync_folders(&self.path.join("c"), &self.built.grid.counts()).map_err(io)?;
-        sync_names(&self.path).map_err(io)?;
-        let refused = |error: String| ZarrError::Array(self.path.clone(), error);
-        let text = serde_json::to_vec_pretty(&self.built.metadata);
-        let text = text.map_err(|error| refused(error.to_string()))?;
-        let key = StoreKey::new("zarr.json").map_err(|error| refused(error.to_string()))?;
-        let stored = self.built.array.storage().set(&key, text.into());
-        stored.map_err(|error| refused(error.to_string()))?;
-        sync_names(&self.path).map_err(io)?;
-        sync_names(&self.path.join("..")).map_err(io)?;
+        sync_folders(&path.join("c"), &counts).map_err(io)?;
+        sync_names(&path).map_err(io)?;
+        writer.store_metadata()?;
         state.journal.remove()?;
-        ZarrArray::open(self.path)
+        ZarrArray::open(path)
+    }
+
+    /// Notes that [`ChunkWriter`]s of other processes have written chunks. Those that are written already stay so.
+    ///
+    /// # Errors
+    /// [`ZarrError::Outside`], [`ZarrError::Twice`] when a thread writes one of them, and [`ZarrError::Io`].
+    pub fn add_written(
+        &self,
+        chunks: impl IntoIterator<Item = Vec<usize>>,
+    ) -> Result<(), ZarrError> {
+        let mut state = self.state();
+        for chunk in chunks {
+            self.grid().region(&chunk)?;
+            let number = self.grid().number(&chunk);
+            match &mut state.chunks[number] {
+                missing @ &mut MISSING => *missing = CLAIMED,
+                &mut WRITTEN => continue,
+                _ => return Err(ZarrError::Twice(chunk)),
+            }
+            state.stored.push(number);
+        }
+        state.add_stored()
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -321,31 +309,13 @@ impl<T: Element> ZarrWriter<T> {
             missing @ &mut MISSING => *missing = CLAIMED,
             _ => return Err(ZarrError::Twice(chunk.to_vec())),
         }
-        let stored = self.store_file(chunk, fill);
+        let stored = self.chunks.store(chunk, fill);
         let mut state = self.state();
         match stored {
             Ok(()) => state.stored.push(number),
             Err(_) => state.chunks[number] = MISSING,
         }
         stored.and(if state.stored.len() < BATCH { Ok(()) } else { state.add_stored() })
-    }
-
-    fn store_file(
-        &self,
-        chunk: &[usize],
-        fill: impl FnOnce(&mut [T]) -> Result<(), ZarrError>,
-    ) -> Result<(), ZarrError> {
-        let mut whole = zeros(self.grid().chunk_size())?;
-        fill(&mut whole)?;
-        let bytes: &[u8] = bytemuck::cast_slice(&whole);
-        let bytes = match self.built.reversed.map(usize::try_from) {
-            Some(Ok(unit)) => Cow::Owned(reversed(bytes, unit)),
-            _ => Cow::Borrowed(bytes),
-        };
-        let options = CodecOptions::default().with_concurrent_target(1);
-        let array = &self.built.array;
-        let stored = array.store_chunk_opt(&wide(chunk), ArrayBytes::from(bytes), &options);
-        stored.map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))
     }
 
     /// Adds the chunks that have a file to the journal.
@@ -363,11 +333,6 @@ impl State {
         numbers.into_iter().for_each(|number| self.chunks[number] = now);
         added
     }
-}
-
-/// The line of the journal of a work, even if a path in it has more lines.
-fn work<T: Element>(operation: &str, new: &NewArray) -> String {
-    format!("{operation}: {} of {}", T::name(), new.text()).replace('\n', "\\n")
 }
 
 /// The work of an operation, and the attribute of its result.
