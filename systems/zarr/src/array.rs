@@ -7,7 +7,7 @@ use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
 use crate::metadata::{Unique, of_version_2, of_version_3};
-use crate::store::{LONGEST, Store};
+use crate::store::{LONGEST, Place, Store};
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
@@ -53,15 +53,46 @@ impl<T: Element> ZarrArray<T> {
     /// When there is no array or no [regular grid](Grid), its elements are not of `T`, or it is
     /// [unfinished](ZarrError::Unfinished).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
-        let path = path.as_ref().to_path_buf();
+        Self::open_place(Place::Folder(path.as_ref().to_path_buf()))
+    }
+
+    /// Opens the array under a prefix of an object store: of S3, HTTP, memory, and others. What the store says is compared with
+    /// what it sends, and both with the lengths that the metadata allows.
+    ///
+    /// ```
+    /// use object_store::{ObjectStore, memory::InMemory};
+    /// use static_layout_zarr::{NewArray, Region, ZarrArray, ZarrWriter};
+    /// use std::sync::Arc;
+    /// let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
+    /// let writer = ZarrWriter::create_in(store.clone(), "arrays/a", &NewArray::new(&[3], &[2]))?;
+    /// writer.write_region(&Region::new(&[0], &[3]), &[1_i32, 2, 3])?;
+    /// writer.finish()?;
+    /// let a = ZarrArray::<i32>::open_in(store, "arrays/a")?;
+    /// assert_eq!(a.read(&Region::new(&[1], &[2]))?.as_slice(), [2, 3]);
+    /// # Ok::<(), static_layout_zarr::ZarrError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`ZarrError::Array`] when the store does not answer.
+    #[cfg(feature = "object_store")]
+    pub fn open_in(
+        store: Arc<dyn object_store::ObjectStore>,
+        prefix: &str,
+    ) -> Result<Self, ZarrError> {
+        Self::open_place(Place::Objects(crate::objects::Objects::new(store, prefix)))
+    }
+
+    pub(crate) fn open_place(place: Place) -> Result<Self, ZarrError> {
+        let path = place.path();
         // Before the metadata, which a writer adds first: it may remove the journal in between.
-        if let Some(entries) = Journal::read(&path)?
+        if place.is_folder()
+            && let Some(entries) = Journal::read(&path)?
             && !(entries.is_complete() && has_metadata(&path)?)
         {
             return Err(entries.unfinished(path));
         }
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let store = Store::new(&path).with_lengths("metadata", 0..=LONGEST);
+        let store = Store::new(place).with_lengths("metadata", 0..=LONGEST);
         let mut found = None;
         let json = |file: &str| -> Result<Option<Value>, String> {
             let key = StoreKey::new(file).map_err(|error| error.to_string())?;
@@ -272,7 +303,7 @@ impl<T: Element> ZarrArray<T> {
     /// # Errors
     /// When it is another one, and the errors of [`open`](Self::open).
     pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
-        let now = Self::open(&self.path)?;
+        let now = Self::open_place(self.array.storage().place().clone())?;
         let about = |array: &Self| {
             (array.metadata.clone(), array.data_type.clone(), array.attributes.clone())
         };
@@ -281,6 +312,25 @@ impl<T: Element> ZarrArray<T> {
         }
         let reason = "its metadata changed since it was opened: open it again";
         Err(ZarrError::Array(self.path.clone(), reason.into()))
+    }
+
+    /// A number that is another one when an object of the array is another. `None` of an array in a folder.
+    #[cfg(feature = "object_store")]
+    pub(crate) fn objects_fingerprint(&self) -> Option<Result<u128, String>> {
+        use rayon::iter::ParallelBridge;
+        let Place::Objects(objects) = self.array.storage().place().clone() else { return None };
+        let files = ["zarr.json", ".zarray", ".zattrs"]
+            .into_iter()
+            .map(|file| StoreKey::new(file).map_err(|error| error.to_string()));
+        let keys = self.grid.chunks().map(|chunk| Ok(self.array.chunk_key(&wide(&chunk))));
+        let one = |key: Result<StoreKey, String>| {
+            let Some(about) = objects.about(&key?)? else { return Ok(0) };
+            let (at, size, time) = (&about.location, about.size, about.last_modified);
+            let text = format!("{at}/{size}/{time:?}/{:?}/{:?}", about.e_tag, about.version);
+            Ok(crate::operation::hash(crate::operation::EMPTY, text.as_bytes()))
+        };
+        let all = files.chain(keys).par_bridge().map(one);
+        Some(all.try_reduce(|| 0, |a, b| Ok(u128::wrapping_add(a, b))))
     }
 
     /// The bytes that a thread needs to decode a part of a chunk.

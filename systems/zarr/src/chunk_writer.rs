@@ -7,7 +7,7 @@ use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::Journal;
 use crate::new::{Built, NewArray};
-use crate::store::sync_names;
+use crate::store::Place;
 use crate::strided::{Strided, copy_box, row_major};
 use crate::work::zeros;
 use serde_json::Map;
@@ -60,11 +60,11 @@ impl<T: Element> ChunkWriter<T> {
             let found = begun.work().to_string();
             return Err(ZarrError::OtherWork { path: path.to_path_buf(), found, asked });
         }
-        Ok(Self::new(path, array.build::<T>(path, Map::new())?))
+        Ok(Self::new(array.build::<T>(Place::Folder(path.to_path_buf()), Map::new())?))
     }
 
-    pub(crate) fn new(path: &Path, built: Built) -> Self {
-        Self { built, path: path.to_path_buf(), element: PhantomData }
+    pub(crate) fn new(built: Built) -> Self {
+        Self { path: built.array.storage().place().path(), built, element: PhantomData }
     }
 
     /// The chunks.
@@ -143,18 +143,20 @@ impl<T: Element> ChunkWriter<T> {
         array.storage().file(&array.chunk_key(&wide(chunk)))
     }
 
-    /// Writes the metadata, when the names of the chunks are on the disk.
+    /// Writes the metadata.
     pub(crate) fn store_metadata(&self) -> Result<(), ZarrError> {
         let text = serde_json::to_vec_pretty(&self.built.metadata);
         let text = text.map_err(|error| self.refused(error.to_string()))?;
         let key = StoreKey::new("zarr.json").map_err(|error| self.refused(error.to_string()))?;
         let stored = self.built.array.storage().set(&key, text.into());
-        stored.map_err(|error| self.refused(error.to_string()))?;
-        let io = |error| ZarrError::Io(self.path.clone(), error);
-        sync_names(&self.path).map_err(io)?;
-        sync_names(&self.path.join("..")).map_err(io)
+        stored.map_err(|error| self.refused(error.to_string()))
     }
 
+    pub(crate) fn place(&self) -> Place {
+        self.built.array.storage().place().clone()
+    }
+
+    /// The folder, or what errors call the objects.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

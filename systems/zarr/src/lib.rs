@@ -29,8 +29,8 @@
 //!   matrix at once.
 //! * [`ZarrWriter`] writes each chunk once. The array appears when [`finish`](ZarrWriter::finish) has found every chunk,
 //!   so that no reader takes a part for the whole.
-//! * [`transpose`] and [`matmul`] work in the memory that [`Work`] allows. A killed program continues where it was when
-//!   it is called again with the same arguments, and returns the result if it was done.
+//! * [`rechunk`], [`permute`], [`transpose`], [`map`], [`reduce`] and [`matmul`] work in the memory that [`Work`] allows. A killed
+//!   program continues where it was when it is called again with the same arguments, and returns the result if it was done.
 //!
 //! The crate `zarrs` has the shards and writes the files. What a file names is checked and decoded here.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -48,6 +48,8 @@ mod journal;
 mod map;
 mod metadata;
 mod new;
+#[cfg(feature = "object_store")]
+mod objects;
 mod operation;
 mod permute;
 mod product;

@@ -8,9 +8,8 @@ use crate::error::{ZarrError, tuple};
 use crate::grid::Grid;
 use crate::metadata::of_version_3;
 use crate::operation::{EMPTY, hash};
-use crate::store::Store;
+use crate::store::{Place, Store};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use zarrs::array::{Array, ArrayMetadata};
 
 /// How the elements of a new array are stored: the extents of its chunks, shards, and codecs.
@@ -274,15 +273,15 @@ impl NewArray {
         text
     }
 
-    /// The array of `zarrs` in a folder, its metadata, and the bytes of an element that `zarrs` does not bring into their order
+    /// The array of `zarrs` in a place, its metadata, and the bytes of an element that `zarrs` does not bring into their order
     /// on this machine. Nothing is written.
     pub(crate) fn build<T: Element>(
         &self,
-        path: &Path,
+        place: Place,
         more: Map<String, Value>,
     ) -> Result<Built, ZarrError> {
-        let grid = self.grid()?;
-        let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
+        let (grid, path) = (self.grid()?, place.path());
+        let refused = |reason: String| ZarrError::Array(path.clone(), reason);
         let data_type = self.data_type.clone().or(T::OF_ZARR.map(Value::from));
         let data_type = data_type.ok_or_else(|| {
             ZarrError::Shape(format!("elements of {} need the name of a type", T::name()))
@@ -290,7 +289,7 @@ impl NewArray {
         let found = DataType::third(&data_type).map_err(refused)?;
         if !found.is_of::<T>() {
             let found = found.name().to_string();
-            return Err(ZarrError::Element { path: path.into(), asked: T::name(), found });
+            return Err(ZarrError::Element { path, asked: T::name(), found });
         }
         let fill_value = self.fill_value.clone();
         let fill_value = fill_value.or_else(|| found.zero()).ok_or_else(|| {
@@ -321,7 +320,7 @@ impl NewArray {
         check(&mut checked, &grid, size_of::<T>()).map_err(refused)?;
         let of_zarrs = serde_json::from_value::<ArrayMetadata>(of_zarrs);
         let of_zarrs = of_zarrs.map_err(|error| refused(error.to_string()))?;
-        let array = Array::new_with_metadata(Store::new(path).into(), "/", of_zarrs);
+        let array = Array::new_with_metadata(Store::new(place).into(), "/", of_zarrs);
         let array = array.map_err(|error| refused(error.to_string()))?;
         let reversed = data_type.reversed(false).map_err(refused)?;
         Ok(Built { array, grid, metadata, reversed })

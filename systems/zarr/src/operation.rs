@@ -30,6 +30,10 @@ impl<T: Element> Source for ZarrArray<T> {
     }
 
     fn fingerprint(&self) -> Result<u128, ZarrError> {
+        #[cfg(feature = "object_store")]
+        if let Some(found) = self.objects_fingerprint() {
+            return found.map_err(|error| ZarrError::Array(self.path().to_path_buf(), error));
+        }
         let found = fingerprint(self.path(), self.path(), self.shape().len() + 1);
         found.map_err(|error| ZarrError::Io(self.path().to_path_buf(), error))
     }

@@ -8,7 +8,7 @@ use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
 use crate::new::NewArray;
 use crate::operation::{EMPTY, Operation, hash};
-use crate::store::{sync_folders, sync_names};
+use crate::store::{Place, sync_folders, sync_names};
 use crate::strided::{Strided, row_major};
 use crate::tile::{RowMajor, axes, extents};
 use crate::work::zeros;
@@ -33,7 +33,8 @@ pub struct ZarrWriter<T> {
 /// Which chunks are written, or claimed by a thread that writes them.
 #[derive(Debug)]
 struct State {
-    journal: Journal,
+    /// Of an array in a folder.
+    journal: Option<Journal>,
     /// By the number of the chunk: [`MISSING`], [`CLAIMED`] or [`WRITTEN`].
     chunks: Vec<u8>,
     /// The claimed chunks that have a file.
@@ -60,6 +61,38 @@ impl<T: Element> ZarrWriter<T> {
     /// [`ZarrError::Shape`].
     pub fn create(path: impl AsRef<Path>, array: &NewArray) -> Result<Self, ZarrError> {
         Self::begin(path.as_ref(), array, &work::<T>("array", array), Map::new())
+    }
+
+    /// Begins an array under a prefix of an object store.
+    ///
+    /// Each chunk is one object, which is whole or not there, and readers find the array when all its chunks are written. There is
+    /// no lock and no journal: a program that is killed begins anew, two writers of one array replace the chunks of each other,
+    /// and the second one that finishes is refused if the store creates objects on condition (S3, memory; HTTP does not).
+    /// Operations, which continue after a kill, have results in folders only.
+    ///
+    /// # Errors
+    /// [`ZarrError::Exists`], [`ZarrError::Array`] when the store does not answer, and [`ZarrError::Shape`].
+    #[cfg(feature = "object_store")]
+    pub fn create_in(
+        store: std::sync::Arc<dyn object_store::ObjectStore>,
+        prefix: &str,
+        array: &NewArray,
+    ) -> Result<Self, ZarrError> {
+        let objects = crate::objects::Objects::new(store, prefix);
+        let path = objects.path();
+        let writer =
+            ChunkWriter::new(array.build::<T>(Place::Objects(objects.clone()), Map::new())?);
+        let refused = |reason| ZarrError::Array(path.clone(), reason);
+        for file in ["zarr.json", ".zarray"] {
+            let key =
+                zarrs::storage::StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
+            if objects.about(&key).map_err(refused)?.is_some() {
+                return Err(ZarrError::Exists(path));
+            }
+        }
+        let chunks = zeros(writer.grid().chunk_count())?;
+        let state = Mutex::new(State { journal: None, chunks, stored: Vec::new() });
+        Ok(Self { chunks: writer, state })
     }
 
     /// [`create`](Self::create) of the result of an operation. Its journal and its attributes tell what it is made from.
@@ -124,7 +157,7 @@ impl<T: Element> ZarrWriter<T> {
         work: &str,
         attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
-        let writer = ChunkWriter::new(path, new.build::<T>(path, attributes)?);
+        let writer = ChunkWriter::new(new.build::<T>(Place::Folder(path.into()), attributes)?);
         let grid = writer.grid();
         let chunks = zeros(grid.chunk_count())?;
         let (journal, mut chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
@@ -138,7 +171,7 @@ impl<T: Element> ZarrWriter<T> {
                 }
             }
         }
-        let state = Mutex::new(State { journal, chunks, stored: Vec::new() });
+        let state = Mutex::new(State { journal: Some(journal), chunks, stored: Vec::new() });
         Ok(Self { chunks: writer, state })
     }
 
@@ -263,12 +296,18 @@ impl<T: Element> ZarrWriter<T> {
                 first: place(first, &counts),
             });
         }
+        let Some(journal) = state.journal else {
+            writer.store_metadata()?;
+            return ZarrArray::open_place(writer.place());
+        };
         let io = |error| ZarrError::Io(path.clone(), error);
         // Chunks are found after a power failure if the metadata is.
         sync_folders(&path.join("c"), &counts).map_err(io)?;
         sync_names(&path).map_err(io)?;
         writer.store_metadata()?;
-        state.journal.remove()?;
+        sync_names(&path).map_err(io)?;
+        sync_names(&path.join("..")).map_err(io)?;
+        journal.remove()?;
         ZarrArray::open(path)
     }
 
@@ -328,7 +367,7 @@ impl State {
     /// Adds the chunks that have a file to the journal.
     fn add_stored(&mut self) -> Result<(), ZarrError> {
         let numbers = std::mem::take(&mut self.stored);
-        let added = self.journal.add(&numbers);
+        let added = self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&numbers));
         let now = if added.is_ok() { WRITTEN } else { MISSING };
         numbers.into_iter().for_each(|number| self.chunks[number] = now);
         added

@@ -2,7 +2,8 @@
 
 use static_layout::*;
 use static_layout_zarr::{
-    NewArray, Progress, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+    Chunks, NewArray, Progress, Reduction, Region, Work, ZarrArray, ZarrError, ZarrWriter, map,
+    map_two, matmul, permute, rechunk, reduce, transpose,
 };
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -574,6 +575,46 @@ fn chunks_that_are_decoded_whole_count() {
             // Less than a copy of a chunk is spare.
             let used = most(|| operation(needed).unwrap());
             assert!(used < needed + 100_000, "{name}: {used} bytes of {needed}");
+        }
+    }
+}
+
+/// Operations on arrays of three axes: in the least memory that is accepted, and in twice as much.
+#[test]
+fn operations_of_any_rank_stay_in_their_memory() {
+    let _alone = ALONE.lock();
+    const SHAPE: [usize; 3] = [96, 80, 72];
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let new = NewArray::new(&SHAPE, Chunks::new(&[32, 20, 24]).with_crc32c());
+    let writer = ZarrWriter::<f32>::create(at("a"), &new).unwrap();
+    for chunk in writer.grid().chunks() {
+        let count = writer.grid().region(&chunk).unwrap().size();
+        let elements: Vec<f32> = (0..count).map(|k| (k * k % 1009) as f32).collect();
+        writer.write_chunk(&chunk, &elements).unwrap();
+    }
+    let a = writer.finish().unwrap();
+    let shards = Chunks::new(&[48, 40, 12]).with_shards_of(&[12, 10, 12]).with_crc32c();
+    type Act<'a> = &'a dyn Fn(&std::path::Path, &Work<'_>) -> Result<(), ZarrError>;
+    let operations: [(&str, Act<'_>); 6] = [
+        ("permute", &|to, work| permute(&a, to, &[2, 0, 1], [24, 32, 20], work).map(drop)),
+        ("rechunk", &|to, work| rechunk(&a, to, &shards, work).map(drop)),
+        ("map", &|to, work| map(&a, to, [48, 10, 24], "x", f64::from, work).map(drop)),
+        ("map two", &|to, work| {
+            map_two(&a, &a, to, [48, 10, 24], "x + y", |x, y| x + y, work).map(drop)
+        }),
+        ("reduce", &|to, work| reduce(&a, to, [48, 36], &[1], Reduction::Sum, work).map(drop)),
+        ("reduce all", &|to, work| reduce(&a, to, [], &[0, 1, 2], Reduction::Max, work).map(drop)),
+    ];
+    for (name, act) in operations {
+        let needed = match act(&at(name), &Work::new(0)) {
+            Err(ZarrError::Memory { needed, allowed: 0 }) => needed,
+            other => panic!("{name}: {other:?}"),
+        };
+        for memory in [needed, 2 * needed] {
+            let to = at(&format!("{name} in {memory}"));
+            let used = most(|| act(&to, &Work::new(memory)).unwrap());
+            assert!(used < memory + 100_000, "{name}: {used} bytes of {memory}");
         }
     }
 }
