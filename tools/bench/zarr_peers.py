@@ -7,7 +7,8 @@ zarr-python, in turns, each a process of its own. Prints the best time and the p
     python tools/bench/zarr_peers.py target/release/examples/reorder TOOLS/bin FOLDER [EXTENT [MEMORY [TURNS]]]
 
 The arrays are of `f32`, EXTENT (8192) along both axes, or a cube of as many elements, not compressed. This library may use MEMORY
-(64) MB. `zarrs_reencode` has no order of axes. Results are compared with the source, element by element. Files are dropped from
+(64) MB. `zarrs_reencode` has no order of axes, and makes other chunks only as shards of one chunk. It and dask do not wait for the
+disk; this library does, for each chunk. Results are compared with the source, element by element. Files are dropped from
 the cache before each turn where the system allows it.
 """
 
@@ -90,7 +91,7 @@ def main():
         axes = ",".join(map(str, order)) if order else ""
         programs = {
             "ours": [ours, source, target, text, str(memory), *([axes] if axes else [])],
-            "zarrs": None if order else [f"{tools}/zarrs_reencode", "-c", text, source, target],
+            "zarrs": None if order else [f"{tools}/zarrs_reencode", "-c", text, "-s", text, source, target],
             "dask": [sys.executable, "-c", DASK, source, target, text, axes],
         }
         best = {}

@@ -64,7 +64,7 @@ impl<T: Element> ZarrArray<T> {
     /// use static_layout_zarr::{NewArray, Region, ZarrArray, ZarrWriter};
     /// use std::sync::Arc;
     /// let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
-    /// let writer = ZarrWriter::create_in(store.clone(), "arrays/a", &NewArray::new(&[3], &[2]))?;
+    /// let writer = ZarrWriter::create_in(store.clone(), "arrays/a", &NewArray::new(&[3], [2]))?;
     /// writer.write_region(&Region::new(&[0], &[3]), &[1_i32, 2, 3])?;
     /// writer.finish()?;
     /// let a = ZarrArray::<i32>::open_in(store, "arrays/a")?;

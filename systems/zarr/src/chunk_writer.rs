@@ -26,7 +26,7 @@ use zarrs::storage::{StoreKey, WritableStorageTraits};
 /// ```
 /// use static_layout_zarr::{ChunkWriter, NewArray, Region, ZarrWriter};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-chunks-{}", std::process::id()));
-/// let new = NewArray::new(&[4], &[2]);
+/// let new = NewArray::new(&[4], [2]);
 /// let first = ZarrWriter::<i32>::create(&folder, &new)?;
 /// first.write_chunk(&[0], &[1, 2])?;
 /// // Another process.

@@ -9,7 +9,7 @@
 //! # let folder = std::env::temp_dir().join(format!("static-layout-zarr-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! // 5 rows of 7 numbers, in chunks of 2 by 4.
-//! let writer = ZarrWriter::<f32>::create(folder.join("a.zarr"), &NewArray::new(&[5, 7], &[2, 4]))?;
+//! let writer = ZarrWriter::<f32>::create(folder.join("a.zarr"), &NewArray::new(&[5, 7], [2, 4]))?;
 //! let numbers: Vec<f32> = (0..35).map(|n| n as f32).collect();
 //! writer.write([0, 0], View::new(&numbers, layout!((5, 7):row))?)?;
 //! let a = writer.finish()?;

@@ -20,7 +20,7 @@ use std::path::Path;
 /// ```
 /// # use static_layout_zarr::{NewArray, Region, Work, ZarrWriter, map};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-map-{}", std::process::id()));
-/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[3], &[2]))?;
+/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[3], [2]))?;
 /// writer.write_region(&Region::new(&[0], &[3]), &[1_i32, 4, 9])?;
 /// let work = Work::new(4096);
 /// let b = map(&writer.finish()?, folder.join("b"), &[3], "root", |x| f64::from(x).sqrt(), &work)?;
@@ -62,7 +62,7 @@ pub fn map<T: Element, U: NamedElement>(
 /// ```
 /// # use static_layout_zarr::{NewArray, Region, Work, ZarrWriter, map_two};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-map-two-{}", std::process::id()));
-/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[3], &[2]))?;
+/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[3], [2]))?;
 /// writer.write_region(&Region::new(&[0], &[3]), &[1_i32, 4, 9])?;
 /// let a = writer.finish()?;
 /// let c = map_two(&a, &a, folder.join("c"), &[3], "a * b", |a, b| a * b, &Work::new(4096))?;

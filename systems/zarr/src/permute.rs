@@ -24,7 +24,7 @@ use std::path::Path;
 /// ```
 /// # use static_layout_zarr::{NewArray, Region, Work, ZarrWriter, permute};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-permute-{}", std::process::id()));
-/// let new = NewArray::new(&[2, 3, 4], &[1, 2, 2]).with_dimension_names(&[Some("t"), Some("y"), Some("x")]);
+/// let new = NewArray::new(&[2, 3, 4], [1, 2, 2]).with_dimension_names(&[Some("t"), Some("y"), Some("x")]);
 /// let writer = ZarrWriter::create(folder.join("a"), &new)?;
 /// writer.write_region(&Region::new(&[0, 0, 0], &[2, 3, 4]), &(0..24).collect::<Vec<i32>>())?;
 /// let a = writer.finish()?;
@@ -80,7 +80,7 @@ pub fn transpose<T: Element>(
 /// ```
 /// # use static_layout_zarr::{Chunks, NewArray, Region, Work, ZarrWriter, rechunk};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-rechunk-{}", std::process::id()));
-/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[6, 4], &[1, 4]))?;
+/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[6, 4], [1, 4]))?;
 /// writer.write_region(&Region::new(&[0, 0], &[6, 4]), &(0..24).collect::<Vec<i32>>())?;
 /// let chunks = Chunks::new(&[6, 4]).with_shards_of(&[2, 2]).with_zstd(3);
 /// let b = rechunk(&writer.finish()?, folder.join("b"), chunks, &Work::new(8 << 20))?;

@@ -111,7 +111,7 @@ integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
 /// ```
 /// # use static_layout_zarr::{NewArray, Reduction, Region, Work, ZarrWriter, reduce};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-reduce-{}", std::process::id()));
-/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[2, 3], &[1, 2]))?;
+/// let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&[2, 3], [1, 2]))?;
 /// writer.write_region(&Region::new(&[0, 0], &[2, 3]), &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
 /// let a = writer.finish()?;
 /// let work = Work::new(4096);

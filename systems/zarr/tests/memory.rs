@@ -58,7 +58,7 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
     let part = Region::new(&[1, 1], &[1, 2]);
     let bomb = bomb(ZEROS);
     let long = self::bomb(64 << 20);
-    let gzip = NewArray::new(&[SIDE; 2], &[SIDE; 2]).with_gzip(1);
+    let gzip = NewArray::new(&[SIDE; 2], [SIDE; 2]).with_gzip(1);
     let second = r#"{"zarr_format": 2, "shape": [128, 128], "chunks": [128, 128], "dtype": "|u1", "fill_value": 0,
         "compressor": {"id": "gzip", "level": 1}, "filters": null, "order": "C"}"#;
     // One chunk of a shard that has one: the bomb, and where it is.
@@ -238,7 +238,7 @@ fn the_index_of_a_shard_counts() {
     const SIZE: usize = 192;
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let new = NewArray::new(&[SIZE; 2], &[SIZE; 2]);
+    let new = NewArray::new(&[SIZE; 2], [SIZE; 2]);
     for (name, new, inner) in [
         ("plain", new.clone(), [2, 1]),
         ("gzip", new.clone().with_gzip(1), [4, 4]),
@@ -424,7 +424,7 @@ fn operations_stay_in_their_memory() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let writer =
-        ZarrWriter::<f64>::create(at("a"), &NewArray::new(&[2900, 2900], &[200, 180])).unwrap();
+        ZarrWriter::<f64>::create(at("a"), &NewArray::new(&[2900, 2900], [200, 180])).unwrap();
     let mut row = vec![0.0; 200 * 2900];
     for i in (0..2900_usize).step_by(200) {
         let n = (2900 - i).min(200);
@@ -433,8 +433,7 @@ fn operations_stay_in_their_memory() {
     }
     drop(row);
     let a = writer.finish().unwrap();
-    let small =
-        ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], &[200, 64])).unwrap();
+    let small = ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], [200, 64])).unwrap();
     small.write([0, 0], View::new(&[1.0], layout!((2900, 64):(0, 0))).unwrap()).unwrap();
     let b = small.finish().unwrap();
     // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so
@@ -468,7 +467,7 @@ fn a_long_journal_is_in_the_memory() {
     let _alone = ALONE.lock();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let writer = ZarrWriter::<u8>::create(at("a"), &NewArray::new(&[SIZE; 2], &[SIZE; 2])).unwrap();
+    let writer = ZarrWriter::<u8>::create(at("a"), &NewArray::new(&[SIZE; 2], [SIZE; 2])).unwrap();
     writer.write_chunk(&[0, 0], &[1; SIZE * SIZE]).unwrap();
     let a = writer.finish().unwrap();
     let act = |work: &Work<'_>| transpose(&a, at("b"), [1, 1], work);

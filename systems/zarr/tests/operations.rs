@@ -177,8 +177,8 @@ fn functions_of_elements() {
     }
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let a = write(&at("a"), &NewArray::new(&[2], &[1]), &[2], &[1_u8, 2]);
-    let b = write(&at("b"), &NewArray::new(&[3], &[1]), &[3], &[1_u8, 2, 3]);
+    let a = write(&at("a"), &NewArray::new(&[2], [1]), &[2], &[1_u8, 2]);
+    let b = write(&at("b"), &NewArray::new(&[3], [1]), &[3], &[1_u8, 2, 3]);
     let work = Work::new(1 << 20);
     let error = map_two(&a, &b, at("c"), [1], "a + b", |a, b| a + b, &work).unwrap_err();
     assert_eq!(error.to_string(), "A of (2) and B of (3) have different extents");
@@ -204,8 +204,8 @@ fn sum(all: &[f32], shape: &[usize], chunk: &[usize], along: &[usize], at: &[usi
         for (_, k) in chunk {
             let mut whole = vec![0; shape.len()];
             let mut kept = at.iter();
-            for axis in 0..shape.len() {
-                whole[axis] = match along.iter().position(|along| *along == axis) {
+            for (axis, at) in whole.iter_mut().enumerate() {
+                *at = match along.iter().position(|along| *along == axis) {
                     Some(place) => k[place],
                     None => *kept.next().unwrap(),
                 };
@@ -259,7 +259,7 @@ fn sums_along_axes() {
 fn of_all<T: Number>(all: &[T], reduction: Reduction) -> Result<T, ZarrError> {
     let folder = tempdir().unwrap();
     let shape = [all.len()];
-    let a = write(&folder.path().join("a"), &NewArray::new(&shape, &[2]), &shape, all);
+    let a = write(&folder.path().join("a"), &NewArray::new(&shape, [2]), &shape, all);
     let b = reduce(&a, folder.path().join("b"), [], &[0], reduction, &Work::new(1 << 20))?;
     Ok(b.read(&whole(&[])).unwrap().as_slice()[0])
 }
@@ -292,7 +292,7 @@ fn rules_of_reductions() {
     assert_eq!(of_all(&halves, Mean).unwrap(), halves[0]);
     let folder = tempdir().unwrap();
     let a =
-        write(&folder.path().join("a"), &NewArray::new(&[2, 2], &[1, 1]), &[2, 2], &[1, 2, 3, 4]);
+        write(&folder.path().join("a"), &NewArray::new(&[2, 2], [1, 1]), &[2, 2], &[1, 2, 3, 4]);
     for along in [&[0, 0][..], &[2]] {
         let error = reduce(&a, folder.path().join("b"), [1], along, Sum, &Work::new(4096));
         assert!(error.unwrap_err().to_string().ends_with("are not axes of an array of (2,2)"));
@@ -312,7 +312,7 @@ fn attributes() -> Map<String, Value> {
 fn descriptions_are_kept() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let new = NewArray::new(&[2, 3, 4], &[1, 2, 2])
+    let new = NewArray::new(&[2, 3, 4], [1, 2, 2])
         .with_fill_value(json!("NaN"))
         .with_attributes(attributes())
         .with_dimension_names(&[Some("t"), None, Some("x")]);
@@ -335,11 +335,11 @@ fn descriptions_are_kept() {
     // A chunk of the fill value has no file.
     let e = map(&a, at("e"), [2, 3, 4], "NaN", |_| f32::NAN, &work).unwrap();
     assert!(e.path().join("c").exists());
-    let new = NewArray::new(&[2], &[2]).with_fill_value(json!("NaN"));
+    let new = NewArray::new(&[2], [2]).with_fill_value(json!("NaN"));
     write(&at("f"), &new, &[2], &[f32::NAN; 2]);
     assert!(!at("f").join("c").exists());
     // The journal tells descriptions from others.
-    let new = NewArray::new(&[2], &[1]);
+    let new = NewArray::new(&[2], [1]);
     drop(ZarrWriter::<f32>::create(at("g"), &new.clone().with_attributes(attributes())).unwrap());
     let other = ZarrWriter::<f32>::create(at("g"), &new);
     assert!(matches!(other, Err(ZarrError::OtherWork { .. })), "{other:?}");
@@ -393,7 +393,7 @@ fn bits_keep_their_type() {
             (0..6).map(|k| std::array::from_fn(|byte| (10 * k + byte) as u8 % 2)).collect();
         let a = match second {
             None => {
-                let new = NewArray::new(&[2, 3], &[1, 2])
+                let new = NewArray::new(&[2, 3], [1, 2])
                     .with_data_type(data_type.clone())
                     .with_fill_value(fill_value.clone());
                 write(&at("a"), &new, &[2, 3], &all)
@@ -443,19 +443,19 @@ fn bits_keep_their_type() {
 
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let error = ZarrWriter::<[u8; 3]>::create(at("a"), &NewArray::new(&[1], &[1])).unwrap_err();
+    let error = ZarrWriter::<[u8; 3]>::create(at("a"), &NewArray::new(&[1], [1])).unwrap_err();
     assert_eq!(error.to_string(), "elements of [u8; 3] need the name of a type");
     for (data_type, words) in [
         (json!("float32"), "has elements of float32, not of [u8; 3]"),
         (json!("string"), "has elements of string, not of [u8; 3]"),
     ] {
-        let new = NewArray::new(&[1], &[1]).with_data_type(data_type);
+        let new = NewArray::new(&[1], [1]).with_data_type(data_type);
         let error = ZarrWriter::<[u8; 3]>::create(at("a"), &new).unwrap_err();
         assert!(error.to_string().ends_with(words), "{error}");
     }
-    let new = NewArray::new(&[1], &[1]).with_data_type(json!("float64"));
+    let new = NewArray::new(&[1], [1]).with_data_type(json!("float64"));
     assert!(matches!(ZarrWriter::<i64>::create(at("a"), &new), Err(ZarrError::Element { .. })));
-    let new = NewArray::new(&[1], &[1]).with_fill_value(json!("x"));
+    let new = NewArray::new(&[1], [1]).with_fill_value(json!("x"));
     let error = ZarrWriter::<f64>::create(at("a"), &new).unwrap_err();
     assert!(error.to_string().ends_with(r#"its fill value "x" is not of float64"#), "{error}");
     assert!(!at("a").exists());
@@ -490,7 +490,7 @@ fn operations_continue() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let all: Vec<f32> = (0..60).map(|k| 1.0 / (k + 1) as f32).collect();
-    let a = write(&at("a"), &NewArray::new(&[3, 4, 5], &[2, 2, 2]), &[3, 4, 5], &all);
+    let a = write(&at("a"), &NewArray::new(&[3, 4, 5], [2, 2, 2]), &[3, 4, 5], &all);
     for name in ["permute", "rechunk", "map", "map two", "reduce"] {
         let needed = match act(name, &a, &at("none"), &Work::new(0)) {
             Err(ZarrError::Memory { needed, .. }) => needed,
