@@ -189,8 +189,11 @@ fn in_chunks(grid: &Grid, size: usize) -> Result<Sharding> {
     Ok(sharding)
 }
 
-/// The places of the elements that a rank holds, along one axis, by the number of their chunk: local and global.
-type Places = BTreeMap<usize, Vec<(usize, usize)>>;
+/// The place of an element along one axis: local and global.
+type Place = (usize, usize);
+
+/// The places of the elements that a rank holds, along one axis, by the number of their chunk.
+type Places = BTreeMap<usize, Vec<Place>>;
 
 /// [`Places`] along each axis.
 fn places(sharding: &Sharding, rank: usize, grid: &Grid) -> Result<Vec<Places>> {
@@ -213,15 +216,14 @@ fn places(sharding: &Sharding, rank: usize, grid: &Grid) -> Result<Vec<Places>> 
 /// Calls `act` with each chunk of which a rank holds elements, and their places along each axis.
 fn each_chunk(
     axes: &[Places],
-    mut act: impl FnMut(&[usize], &[&[(usize, usize)]]) -> Result<()>,
+    mut act: impl FnMut(&[usize], &[&[Place]]) -> Result<()>,
 ) -> Result<()> {
-    let lists: Vec<Vec<(&usize, &Vec<(usize, usize)>)>> =
-        axes.iter().map(|axis| axis.iter().collect()).collect();
+    let lists: Vec<Vec<_>> = axes.iter().map(|axis| axis.iter().collect()).collect();
     let sizes: Vec<usize> = lists.iter().map(Vec::len).collect();
     each_place(&sizes, |at| {
         let chosen = at.iter().zip(&lists).map(|(k, list)| list[*k]);
-        let (chunk, places): (Vec<usize>, Vec<&[(usize, usize)]>) =
-            chosen.map(|(chunk, places)| (*chunk, &places[..])).unzip();
+        let (chunk, places): (Vec<usize>, Vec<&[Place]>) =
+            chosen.map(|(chunk, places): (&usize, &Vec<Place>)| (*chunk, &places[..])).unzip();
         act(&chunk, &places)
     })
 }

@@ -51,9 +51,9 @@ fn regions_read_what_was_written() {
         let (shape, inner) = (random.pair(40), random.pair(9));
         let shard = [inner[0] * (1 + random.below(3)), inner[1] * (1 + random.below(3))];
         let new = match case % 3 {
-            0 => NewArray::new(&shape, &inner),
-            1 => NewArray::new(&shape, &inner).with_gzip(1),
-            _ => NewArray::new(&shape, &shard).with_shards_of(&inner),
+            0 => NewArray::new(&shape, inner),
+            1 => NewArray::new(&shape, inner).with_gzip(1),
+            _ => NewArray::new(&shape, shard).with_shards_of(&inner),
         };
         let array = matrix(folder.path().join("a"), shape, &new);
         let inside = array.inner_grid().unwrap().map(|grid| grid.chunk().to_vec());
@@ -175,8 +175,8 @@ fn transpositions_and_products_in_little_memory() {
         let folder = tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let [[m, k], [n, _]] = [random.pair(50), random.pair(50)];
-        let a = matrix(at("a"), [m, k], &NewArray::new(&[m, k], &random.pair(12)));
-        let b = matrix(at("b"), [k, n], &NewArray::new(&[k, n], &random.pair(12)).with_gzip(1));
+        let a = matrix(at("a"), [m, k], &NewArray::new(&[m, k], random.pair(12)));
+        let b = matrix(at("b"), [k, n], &NewArray::new(&[k, n], random.pair(12)).with_gzip(1));
         let chunk = random.pair(12);
         // From the least memory that suffices, whatever the number of threads, up to all of it.
         let least = |error| match error {
@@ -452,7 +452,7 @@ fn tiles_read_the_fewest_chunks() {
     assert_eq!(steps.0.into_inner(), 48);
 
     for (name, shape, chunk) in [("row", [1, 130], [1, 65]), ("column", [130, 1], [65, 1])] {
-        let a = matrix(folder.path().join(name), shape, &NewArray::new(&shape, &chunk));
+        let a = matrix(folder.path().join(name), shape, &NewArray::new(&shape, chunk));
         let steps = Steps(AtomicU64::new(0));
         let work = Work::new(1000).with_progress(&steps);
         let to = folder.path().join(format!("transpose of a {name}"));
