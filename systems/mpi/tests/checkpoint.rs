@@ -38,7 +38,7 @@ fn sharding(random: &mut Random, shape: [i64; 2], ranks: usize) -> Sharding {
         1 => Split::cyclic(1 + random.below(3) as i64),
         _ => Split::Strided(2 + random.below(2) as i64),
     };
-    let rows = (1..=ranks).filter(|rows| ranks % rows == 0).collect::<Vec<_>>();
+    let rows = (1..=ranks).filter(|rows| ranks.is_multiple_of(*rows)).collect::<Vec<_>>();
     let rows = rows[random.below(rows.len())];
     let mut devices: Vec<usize> = (0..ranks).collect();
     devices.rotate_left(random.below(ranks));

@@ -44,7 +44,7 @@ use typenum::U1;
 /// # Errors
 /// [`ZarrError::Shape`] when the inner extents differ, [`ZarrError::Memory`] when the smallest tiles do not fit,
 /// [`ZarrError::SourceChanged`] when A or B is another than in an earlier call, or changed during this one, and the errors
-/// of [`ZarrArray::read`] and [`ZarrWriter::create`].
+/// of [`ZarrArray::read`] and [`ZarrWriter::create`](crate::ZarrWriter::create).
 pub fn matmul<T>(
     a: &ZarrArray<T>,
     b: &ZarrArray<T>,
