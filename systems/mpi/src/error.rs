@@ -32,6 +32,8 @@ pub enum DistErrorKind {
     Message,
     /// The elements of a rank do not fit into its memory.
     Memory,
+    /// A file that a rank does not read or write.
+    File,
 }
 
 impl DistError {

@@ -29,6 +29,8 @@
 //! | `matmul`, `halo` | products, and halo exchanges |
 #![deny(missing_docs)]
 
+#[cfg(feature = "zarr")]
+mod checkpoint;
 mod comm;
 mod error;
 mod halo;
@@ -48,6 +50,8 @@ mod tensor;
 mod threads;
 mod transport;
 
+#[cfg(feature = "zarr")]
+pub use checkpoint::{load, save};
 pub use comm::Comm;
 pub use error::{DistError, DistErrorKind, Result};
 pub use halo::{Edge, Exchange, HaloTensor};

@@ -19,7 +19,7 @@ fn open_or_make(path: &Path, n: usize) -> Result<ZarrArray<f32>, ZarrError> {
         Err(ZarrError::Array(..) | ZarrError::Unfinished { .. }) => (),
         opened => return opened,
     }
-    let writer = ZarrWriter::create(path, &NewArray::new(&[n, n], &[512, 512]))?;
+    let writer = ZarrWriter::create(path, &NewArray::new(&[n, n], [512, 512]))?;
     for chunk in writer.grid().chunks().filter(|chunk| !writer.is_written(chunk)) {
         let region = writer.grid().region(&chunk)?;
         let (start, width) = (region.start(), region.shape()[1]);

@@ -7,11 +7,11 @@ use crate::error::ZarrError;
 use crate::grid::{Grid, Region};
 use crate::journal::{Journal, has_metadata};
 use crate::metadata::{Unique, of_version_2, of_version_3};
-use crate::store::{LONGEST, Store};
+use crate::store::{LONGEST, Place, Store};
 use crate::tile::{Matrix, Tile};
 use crate::work::zeros;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use static_layout::{TensorMut, ViewMut, tile};
 use static_layout_kernels::copy;
 use std::marker::PhantomData;
@@ -24,6 +24,9 @@ use zarrs::array::{
 };
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
+/// The attribute of a finished array that tells what it is made from.
+pub(crate) const MADE: &str = "static-layout-zarr";
+
 /// An array in a folder, in chunks. Threads may share it.
 #[derive(Debug)]
 pub struct ZarrArray<T> {
@@ -35,6 +38,11 @@ pub struct ZarrArray<T> {
     data_type: DataType,
     /// The bytes that a thread holds at most while it decodes a part of a chunk, in addition to that part.
     decoding: usize,
+    /// The attributes of the user, or why their file is not read.
+    attributes: Result<Map<String, Value>, String>,
+    dimension_names: Vec<Option<String>>,
+    /// What the result of an operation tells of its sources.
+    made: Option<Value>,
     element: PhantomData<fn() -> T>,
 }
 
@@ -45,31 +53,71 @@ impl<T: Element> ZarrArray<T> {
     /// When there is no array or no [regular grid](Grid), its elements are not of `T`, or it is
     /// [unfinished](ZarrError::Unfinished).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ZarrError> {
-        let path = path.as_ref().to_path_buf();
+        Self::open_place(Place::Folder(path.as_ref().to_path_buf()))
+    }
+
+    /// Opens the array under a prefix of an object store: of S3, HTTP, memory, and others. What the store says is compared with
+    /// what it sends, and both with the lengths that the metadata allows.
+    ///
+    /// ```
+    /// use object_store::{ObjectStore, memory::InMemory};
+    /// use static_layout_zarr::{NewArray, Region, ZarrArray, ZarrWriter};
+    /// use std::sync::Arc;
+    /// let store: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
+    /// let writer = ZarrWriter::create_in(store.clone(), "arrays/a", &NewArray::new(&[3], [2]))?;
+    /// writer.write_region(&Region::new(&[0], &[3]), &[1_i32, 2, 3])?;
+    /// writer.finish()?;
+    /// let a = ZarrArray::<i32>::open_in(store, "arrays/a")?;
+    /// assert_eq!(a.read(&Region::new(&[1], &[2]))?.as_slice(), [2, 3]);
+    /// # Ok::<(), static_layout_zarr::ZarrError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`ZarrError::Array`] when the store does not answer.
+    #[cfg(feature = "object_store")]
+    pub fn open_in(
+        store: Arc<dyn object_store::ObjectStore>,
+        prefix: &str,
+    ) -> Result<Self, ZarrError> {
+        Self::open_place(Place::Objects(crate::objects::Objects::new(store, prefix)))
+    }
+
+    pub(crate) fn open_place(place: Place) -> Result<Self, ZarrError> {
+        let path = place.path();
         // Before the metadata, which a writer adds first: it may remove the journal in between.
-        if let Some(entries) = Journal::read(&path)?
+        if place.is_folder()
+            && let Some(entries) = Journal::read(&path)?
             && !(entries.is_complete() && has_metadata(&path)?)
         {
             return Err(entries.unfinished(path));
         }
         let refused = |reason: String| ZarrError::Array(path.clone(), reason);
-        let store = Store::new(&path).with_lengths("metadata", 0..=LONGEST);
+        let store = Store::new(place).with_lengths("metadata", 0..=LONGEST);
         let mut found = None;
+        let json = |file: &str| -> Result<Option<Value>, String> {
+            let key = StoreKey::new(file).map_err(|error| error.to_string())?;
+            let Some(text) = store.get(&key).map_err(|error| error.to_string())? else {
+                return Ok(None);
+            };
+            let value = serde_json::from_slice(&text).map(|Unique(value)| Some(value));
+            value.map_err(|error| format!("{file}: {error}"))
+        };
+        let (mut attributes, mut is_second) = (Ok(None), false);
         for (file, read) in
             [("zarr.json", of_version_3 as fn(&Value) -> _), (".zarray", of_version_2)]
         {
-            let key = StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
-            let text = store.get(&key).map_err(|error| refused(error.to_string()))?;
-            let Some(text) = text else { continue };
-            let metadata = serde_json::from_slice(&text).map(|Unique(metadata)| metadata);
-            let metadata = metadata.map_err(|error| refused(format!("{file}: {error}")))?;
+            let Some(metadata) = json(file).map_err(refused)? else { continue };
             found = Some(read(&metadata).map_err(refused)?);
+            is_second = file == ".zarray";
+            attributes = match is_second {
+                true => json(".zattrs"),
+                false => Ok(metadata.get("attributes").cloned()),
+            };
             break;
         }
         let (metadata, data_type) =
             found.ok_or_else(|| refused("it has no metadata: no zarr.json, no .zarray".into()))?;
-        let is_it = data_type.size() == size_of::<T>() as u64 && data_type.size() > 0;
-        if !(is_it && T::OF_ZARR.is_none_or(|name| name == data_type.name())) {
+        if !data_type.is_of::<T>() {
             let found = data_type.name().to_string();
             return Err(ZarrError::Element { path, asked: T::name(), found });
         }
@@ -94,7 +142,59 @@ impl<T: Element> ZarrArray<T> {
         let store = Arc::new(store.with_lengths("a chunk", lengths));
         let array = Array::new_with_metadata(store, "/", checked);
         let array = array.map_err(|error| refused(error.to_string()))?;
-        Ok(Self { array, path, grid, metadata, data_type, decoding, element: PhantomData })
+        let mut attributes = attributes.and_then(|found| match found {
+            None => Ok(Map::new()),
+            Some(Value::Object(attributes)) => Ok(attributes),
+            Some(_) => Err("its attributes are not an object".into()),
+        });
+        let mut found = attributes.as_mut().ok();
+        let mut take = |key: &str| found.as_mut().and_then(|attributes| attributes.remove(key));
+        let made = take(MADE);
+        let names = metadata.get("dimension_names").cloned().or_else(|| {
+            // As xarray names the axes of version 2.
+            if is_second { take("_ARRAY_DIMENSIONS") } else { None }
+        });
+        let names =
+            names.as_ref().and_then(Value::as_array).filter(|names| names.len() == shape.len());
+        let name = |axis: usize| names.and_then(|names| names[axis].as_str()).map(str::to_string);
+        let dimension_names = (0..shape.len()).map(name).collect();
+        Ok(Self {
+            array,
+            path,
+            grid,
+            metadata,
+            data_type,
+            decoding,
+            attributes,
+            dimension_names,
+            made,
+            element: PhantomData,
+        })
+    }
+
+    /// The attributes in the metadata, which is `.zattrs` in version 2.
+    ///
+    /// # Errors
+    /// [`ZarrError::Array`] when the file of version 2 is not JSON.
+    pub fn attributes(&self) -> Result<&Map<String, Value>, ZarrError> {
+        let refused = |reason: &String| ZarrError::Array(self.path.clone(), reason.clone());
+        self.attributes.as_ref().map_err(refused)
+    }
+
+    /// The name of each axis, if it has one. In version 2 they are the attribute `_ARRAY_DIMENSIONS` of xarray.
+    pub fn dimension_names(&self) -> &[Option<String>] {
+        &self.dimension_names
+    }
+
+    /// The type and the fill value of the elements in metadata of version 3.
+    pub(crate) fn element_metadata(&self) -> (Value, Option<Value>) {
+        let fill_value = self.metadata.get("fill_value").cloned();
+        (self.metadata["data_type"].clone(), fill_value.or_else(|| self.data_type.no_fill_value()))
+    }
+
+    /// What the result of an operation tells of its sources.
+    pub(crate) fn made(&self) -> Option<&Value> {
+        self.made.as_ref()
     }
 
     /// The name of the type of the elements in the metadata: `float32`, `r16`, `|V8`, `<M8[ns]`. In version 2, types that version 3
@@ -203,22 +303,39 @@ impl<T: Element> ZarrArray<T> {
     /// # Errors
     /// When it is another one, and the errors of [`open`](Self::open).
     pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
-        let now = Self::open(&self.path)?;
-        if (&now.metadata, &now.data_type) == (&self.metadata, &self.data_type) {
+        let now = Self::open_place(self.array.storage().place().clone())?;
+        let about = |array: &Self| {
+            (array.metadata.clone(), array.data_type.clone(), array.attributes.clone())
+        };
+        if about(&now) == about(self) {
             return Ok(());
         }
         let reason = "its metadata changed since it was opened: open it again";
         Err(ZarrError::Array(self.path.clone(), reason.into()))
     }
 
+    /// A number that is another one when an object of the array is another. `None` of an array in a folder.
+    #[cfg(feature = "object_store")]
+    pub(crate) fn objects_fingerprint(&self) -> Option<Result<u128, String>> {
+        use rayon::iter::ParallelBridge;
+        let Place::Objects(objects) = self.array.storage().place().clone() else { return None };
+        let files = ["zarr.json", ".zarray", ".zattrs"]
+            .into_iter()
+            .map(|file| StoreKey::new(file).map_err(|error| error.to_string()));
+        let keys = self.grid.chunks().map(|chunk| Ok(self.array.chunk_key(&wide(&chunk))));
+        let one = |key: Result<StoreKey, String>| {
+            let Some(about) = objects.about(&key?)? else { return Ok(0) };
+            let (at, size, time) = (&about.location, about.size, about.last_modified);
+            let text = format!("{at}/{size}/{time:?}/{:?}/{:?}", about.e_tag, about.version);
+            Ok(crate::operation::hash(crate::operation::EMPTY, text.as_bytes()))
+        };
+        let all = files.chain(keys).par_bridge().map(one);
+        Some(all.try_reduce(|| 0, |a, b| Ok(u128::wrapping_add(a, b))))
+    }
+
     /// The bytes that a thread needs to decode a part of a chunk.
     pub(crate) fn decoding(&self) -> usize {
         self.decoding
-    }
-
-    /// The attributes in the metadata.
-    pub(crate) fn attributes(&self) -> &serde_json::Map<String, Value> {
-        self.array.attributes()
     }
 
     /// The error of a region: of its first chunk that cannot be read, if there is one. Reads no more of a chunk than the

@@ -4,11 +4,14 @@
 //! that writers have.
 
 use crate::codec::Number;
+use crate::element::Element;
 use crate::metadata::{configuration, name, only};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use half::{bf16, f16};
 use serde_json::{Map, Value};
+
+mod named;
 
 /// Floating-point numbers of one byte or less. Those without a number 0 are [`NO_ZERO`].
 const FLOATS_OF_A_BYTE: [&str; 10] = [
@@ -287,6 +290,12 @@ impl DataType {
             has_order |= field.unit > 1 || field.kind == Kind::Record { has_order: true };
         }
         Ok(Self::new(text, Kind::Record { has_order }, size))
+    }
+
+    /// Whether elements are read as `T`.
+    pub(crate) fn is_of<T: Element>(&self) -> bool {
+        let has_size = self.size == size_of::<T>() as u64 && self.size > 0;
+        has_size && T::OF_ZARR.is_none_or(|name| name == self.name)
     }
 
     /// The name in the metadata: of version 3 for the types that both versions have.

@@ -2,7 +2,6 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use zarrs::array::{DataType, ElementOwned, FillValue, data_type};
 
 mod sealed {
     /// Chunks are decoded into memory of elements, whose size must equal the size of the array's data type.
@@ -49,13 +48,9 @@ pub trait Element: bytemuck::NoUninit + bytemuck::Zeroable + Send + Sync + seale
     fn checked(bits: Vec<Self::Bits>) -> Result<Vec<Self>, String>;
 }
 
-/// A type of elements that can also be written: `bool`, integers of 8 to 64 bits, floating-point numbers of 16 to 64
+/// A type of elements whose name tells what they are, so that operations compute with them: `bool`, integers of 8 to 64 bits, floating-point numbers of 16 to 64
 /// (`half::f16`, `half::bf16`), and complex ones of 32 or 64 bits a part (`num_complex::Complex`). Others cannot implement it.
-pub trait NamedElement: Element + ElementOwned + Default {
-    /// The data type of `zarrs`, and its zero.
-    #[doc(hidden)]
-    fn of_zarrs() -> (DataType, FillValue);
-}
+pub trait NamedElement: Element + Default {}
 
 macro_rules! elements {
     ($($T:ty = $name:ident, $Bits:ty, $checked:expr;)*) => {$(
@@ -70,11 +65,7 @@ macro_rules! elements {
                 $checked(bits)
             }
         }
-        impl NamedElement for $T {
-            fn of_zarrs() -> (DataType, FillValue) {
-                (data_type::$name(), FillValue::from(<$T>::default()))
-            }
-        }
+        impl NamedElement for $T {}
     )*};
     ($($T:ty = $name:ident),*) => {
         elements! { $($T = $name, $T, Ok;)* }

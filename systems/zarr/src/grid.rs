@@ -231,7 +231,7 @@ impl Grid {
 }
 
 /// The coordinates of a box, in row-major order.
-fn boxes(first: Vec<usize>, counts: Vec<usize>) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn boxes(first: Vec<usize>, counts: Vec<usize>) -> impl Iterator<Item = Vec<usize>> {
     let size: usize = counts.iter().product();
     (0..size).map(move |mut number| {
         let mut at = first.clone();

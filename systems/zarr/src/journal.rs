@@ -136,6 +136,11 @@ impl Entries {
         Some(Self { work: work.into(), counts, end, ..Self::default() })
     }
 
+    /// What was begun.
+    pub(crate) fn work(&self) -> &str {
+        &self.work
+    }
+
     /// The number of chunks, or `usize::MAX` where it is larger.
     fn count(&self) -> usize {
         self.counts.iter().fold(1, |chunks, &count| chunks.saturating_mul(count))
@@ -289,13 +294,16 @@ impl Journal {
         }
     }
 
-    /// Adds a chunk whose file is on the disk.
-    pub(crate) fn add(&mut self, number: usize) -> Result<(), ZarrError> {
-        self.line(&format!("{number} {number}\n"), File::sync_data)
-            .map_err(|error| ZarrError::Io(self.path.clone(), error))
+    /// Adds chunks whose files are on the disk.
+    pub(crate) fn add(&mut self, numbers: &[usize]) -> Result<(), ZarrError> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let lines: String = numbers.iter().map(|number| format!("{number} {number}\n")).collect();
+        self.line(&lines, File::sync_data).map_err(|error| ZarrError::Io(self.path.clone(), error))
     }
 
-    /// Adds a line, after removing a partial line that a kill or a full disk left.
+    /// Adds lines, after removing a partial line that a kill or a full disk left.
     fn line(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;

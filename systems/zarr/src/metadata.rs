@@ -208,7 +208,7 @@ pub(crate) fn of_version_2(metadata: &Value) -> Result<(Value, DataType), String
         "zarr_format": 3,
         "node_type": "array",
         "shape": metadata["shape"],
-        "data_type": data_type.name(),
+        "data_type": DataType::third_of_second(&metadata["dtype"]).unwrap_or(data_type.name().into()),
         "chunk_grid": { "name": "regular", "configuration": { "chunk_shape": metadata["chunks"] } },
         "chunk_key_encoding": { "name": "v2", "configuration": { "separator": separator } },
         "fill_value": metadata["fill_value"],

@@ -10,23 +10,51 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+/// An array that an operation reads.
+pub(crate) trait Source: Sync {
+    /// Its path and extents.
+    fn text(&self) -> String;
+    /// Compares its metadata with the metadata of the handle, which would decode the files by the old one.
+    fn check_metadata(&self) -> Result<(), ZarrError>;
+    /// A number that is another one when its files are others.
+    fn fingerprint(&self) -> Result<u128, ZarrError>;
+}
+
+impl<T: Element> Source for ZarrArray<T> {
+    fn text(&self) -> String {
+        format!("{} {}", self.path().display(), tuple(self.shape()))
+    }
+
+    fn check_metadata(&self) -> Result<(), ZarrError> {
+        ZarrArray::check_metadata(self)
+    }
+
+    fn fingerprint(&self) -> Result<u128, ZarrError> {
+        #[cfg(feature = "object_store")]
+        if let Some(found) = self.objects_fingerprint() {
+            return found.map_err(|error| ZarrError::Array(self.path().to_path_buf(), error));
+        }
+        let found = fingerprint(self.path(), self.path(), self.shape().len() + 1);
+        found.map_err(|error| ZarrError::Io(self.path().to_path_buf(), error))
+    }
+}
+
 /// An operation on arrays.
-pub(crate) struct Operation<'a, T> {
+pub(crate) struct Operation<'a> {
     /// Its name, with the paths and extents of its sources.
     pub(crate) text: String,
     /// What the files of the sources were when it began: [`fingerprint`].
     pub(crate) seen: String,
-    sources: Vec<&'a ZarrArray<T>>,
+    sources: Vec<&'a dyn Source>,
 }
 
-impl<'a, T: Element> Operation<'a, T> {
+impl<'a> Operation<'a> {
     /// The operation of a name on arrays as they are now.
     ///
     /// # Errors
     /// When an array has other metadata than the handle, which would decode the files by the old one.
-    pub(crate) fn new(name: &str, sources: Vec<&'a ZarrArray<T>>) -> Result<Self, ZarrError> {
-        let one = |a: &&ZarrArray<T>| format!("{} {}", a.path().display(), tuple(a.shape()));
-        let text = sources.iter().map(one).collect::<Vec<_>>().join(" and ");
+    pub(crate) fn new(name: &str, sources: Vec<&'a dyn Source>) -> Result<Self, ZarrError> {
+        let text = sources.iter().map(|source| source.text()).collect::<Vec<_>>().join(" and ");
         let mut operation =
             Self { text: format!("{name} of {text}"), seen: String::new(), sources };
         // First, so a change after the comparison is seen at the end.
@@ -38,11 +66,7 @@ impl<'a, T: Element> Operation<'a, T> {
     }
 
     fn look(&self) -> Result<String, ZarrError> {
-        let one = |a: &&ZarrArray<T>| {
-            let found = fingerprint(a.path(), a.path(), a.shape().len() + 1);
-            let found = found.map_err(|error| ZarrError::Io(a.path().to_path_buf(), error))?;
-            Ok(format!("{found:032x}"))
-        };
+        let one = |source: &&dyn Source| Ok(format!("{:032x}", source.fingerprint()?));
         Ok(self.sources.iter().map(one).collect::<Result<Vec<_>, ZarrError>>()?.join("+"))
     }
 

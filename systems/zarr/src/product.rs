@@ -4,13 +4,16 @@ use crate::array::ZarrArray;
 use crate::element::{Element, NamedElement};
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
+use crate::new::{Chunks, NewArray};
 use crate::operation::Operation;
+use crate::strided::Strided;
 use crate::tile::{RowMajor, Tile, axes};
-use crate::work::{Coders, Work, candidates, corners, steps, touched, unit, zeros};
-use crate::writer::{Begun, NewArray, ZarrWriter, encoding, held};
+use crate::tiles::{Held, Plan, write_tiles};
+use crate::work::{Coders, Work, candidates, steps, touched, unit, zeros};
 use static_layout::{Layout, ViewMut};
 use static_layout_kernels::gemm::ProductOf;
 use static_layout_kernels::{ScaledBy, par_gemm};
+use std::cell::Cell;
 use std::path::Path;
 use typenum::U1;
 
@@ -28,9 +31,9 @@ use typenum::U1;
 /// # use static_layout_zarr::{NewArray, Work, ZarrError, ZarrWriter, matmul};
 /// # let folder = std::env::temp_dir().join(format!("static-layout-zarr-product-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
-/// let a = ZarrWriter::<f64>::create(folder.join("a"), &NewArray::new(&[2, 3], &[1, 2]))?;
+/// let a = ZarrWriter::<f64>::create(folder.join("a"), &NewArray::new(&[2, 3], [1, 2]))?;
 /// a.write([0, 0], View::new(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], layout!((2, 3):row))?)?;
-/// let b = ZarrWriter::<f64>::create(folder.join("b"), &NewArray::new(&[3, 1], &[2, 1]))?;
+/// let b = ZarrWriter::<f64>::create(folder.join("b"), &NewArray::new(&[3, 1], [2, 1]))?;
 /// b.write([0, 0], View::new(&[1.0, 10.0, 100.0], layout!((3, 1):row))?)?;
 /// let c = matmul(&a.finish()?, &b.finish()?, folder.join("c"), [2, 1], &Work::new(4096))?;
 /// assert_eq!(c.read(&c.grid().region(&[0, 0])?)?.as_slice(), [321.0, 654.0]);
@@ -41,12 +44,12 @@ use typenum::U1;
 /// # Errors
 /// [`ZarrError::Shape`] when the inner extents differ, [`ZarrError::Memory`] when the smallest tiles do not fit,
 /// [`ZarrError::SourceChanged`] when A or B is another than in an earlier call, or changed during this one, and the errors
-/// of [`ZarrArray::read`] and [`ZarrWriter::create`].
+/// of [`ZarrArray::read`] and [`ZarrWriter::create`](crate::ZarrWriter::create).
 pub fn matmul<T>(
     a: &ZarrArray<T>,
     b: &ZarrArray<T>,
     c: impl AsRef<Path>,
-    chunk: [usize; 2],
+    chunks: impl Into<Chunks>,
     work: &Work<'_>,
 ) -> Result<ZarrArray<T>, ZarrError>
 where
@@ -59,44 +62,33 @@ where
             "A of {a} has {k} columns, B of {b} has {k_of_b} rows"
         )));
     }
-    let new = NewArray::new(&[m, n], &chunk);
-    let grid = new.grid()?;
+    let new = NewArray::new(&[m, n], chunks);
     let operation = Operation::new("product", vec![a, b])?;
-    if let Some(array) = ZarrWriter::finished(c.as_ref(), &new, &operation)? {
-        return Ok(work.was_done(array));
-    }
-    let (tiles, coders) = Tiles::choose(a, b, &grid, work.memory)?;
-    let depth = k.div_ceil(tiles.inner).max(1) as u64;
-    let count =
-        (m.div_ceil(tiles.rows) as u64 * n.div_ceil(tiles.columns) as u64).saturating_mul(depth);
-    let writer = match ZarrWriter::create_for(c.as_ref(), &new, &operation)? {
-        Begun::Now(writer) => writer,
-        Begun::Before(array) => return Ok(work.was_done(array)),
+    let inner = Cell::new(1);
+    let plan = |grid: &Grid, held: Held| {
+        let (tiles, coders) = Tiles::choose(a, b, grid, held, work.memory)?;
+        inner.set(tiles.inner);
+        let steps = k.div_ceil(tiles.inner).max(1) as u64;
+        Ok(Plan { tile: vec![tiles.rows, tiles.columns], coders, steps })
     };
-
-    let region = |[i, j]: [usize; 2]| {
-        Region::new(&[i, j], &[tiles.rows.min(m - i), tiles.columns.min(n - j)])
-    };
-    let places = || corners([m, n], [tiles.rows, tiles.columns]);
-    let done = places().filter(|at| writer.has(&region(*at))).count() as u64;
-    work.progress.begin(count, done.saturating_mul(depth));
-    for at in places().filter(|at| !writer.has(&region(*at))) {
-        let [rows, columns] = axes(region(at).shape())?;
-        let mut sum = zeros(rows * columns)?;
+    write_tiles(&operation, c.as_ref(), &new, work, plan, |tile, plan| {
+        let (at, inner) = (axes(tile.start())?, inner.get());
+        let [rows, columns] = axes(tile.shape())?;
+        let mut elements = zeros(rows * columns)?;
         let layout: RowMajor = Layout::new((rows, columns), (columns, U1::new()));
-        let mut sum = ViewMut::new(&mut sum, layout)?;
+        let mut sum = ViewMut::new(&mut elements, layout)?;
         let read = |p: usize| {
-            let depth = tiles.inner.min(k - p);
-            coders.run(|| {
+            let depth = inner.min(k - p);
+            plan.coders.run(|| {
                 let a = a.read(&Region::new(&[at[0], p], &[rows, depth]))?;
                 let b = b.read(&Region::new(&[p, at[1]], &[depth, columns]))?;
                 Ok::<(Tile<T>, Tile<T>), ZarrError>((a, b))
             })
         };
         let mut next = if k > 0 { Some(read(0)?) } else { None };
-        for p in steps(k, tiles.inner) {
+        for p in steps(k, inner) {
             let Some((left, right)) = next.take() else { break };
-            let following = p.saturating_add(tiles.inner);
+            let following = p.saturating_add(inner);
             // This runs within the caller's pool, not on a thread of its own: that thread would read with the global
             // pool, and the worker there may be waiting for it.
             let (product, read) = rayon::join(
@@ -109,14 +101,12 @@ where
             );
             product?;
             next = read?;
-            work.progress.step();
+            if next.is_some() {
+                work.progress.step();
+            }
         }
-        coders.run(|| writer.write_chunks(at, sum.as_view(), writer.missing(&region(at))))?;
-    }
-    operation.check(c.as_ref())?;
-    let array = writer.finish()?;
-    work.progress.end();
-    Ok(array)
+        Ok(Strided { elements, strides: vec![columns, 1] })
+    })
 }
 
 /// The extents of the tiles of C, and the part of the inner extent that is in memory at a time.
@@ -133,6 +123,7 @@ impl Tiles {
         a: &ZarrArray<T>,
         b: &ZarrArray<T>,
         c: &Grid,
+        held: Held,
         memory: usize,
     ) -> Result<(Self, Coders), ZarrError> {
         let ([m, k], [_, n]) = (axes(a.shape())?, axes(b.shape())?);
@@ -144,10 +135,10 @@ impl Tiles {
             let elements = rows.saturating_mul(columns).saturating_add(
                 rows.saturating_add(columns).saturating_mul(inner).saturating_mul(3),
             );
-            elements.saturating_mul(size_of::<T>()).saturating_add(held(c))
+            elements.saturating_mul(size_of::<T>()).saturating_add(held.list)
         };
         let step = of_a[1].min(of_b[0]);
-        let each = a.decoding().max(b.decoding()).saturating_add(encoding::<T>(c));
+        let each = a.decoding().max(b.decoding()).saturating_add(held.encoding);
         let coders = Coders::within(memory, tiles(height, width, step), each)?;
         let fixed = coders.count().saturating_mul(each);
         let bytes = |rows, columns, inner| tiles(rows, columns, inner).saturating_add(fixed);

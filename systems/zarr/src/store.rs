@@ -1,5 +1,7 @@
 //! [`Store`]: a folder whose files are whole or not there.
 
+#[cfg(feature = "object_store")]
+use crate::objects::Objects;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
@@ -11,13 +13,37 @@ use zarrs::storage::{
     StorePrefix, WritableStorageTraits,
 };
 
-/// The files in a folder, which are replaced at once.
+/// The place of an array.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    Folder(PathBuf),
+    #[cfg(feature = "object_store")]
+    Objects(Objects),
+}
+
+impl Place {
+    /// Whether it is a folder, which may have a journal.
+    pub(crate) fn is_folder(&self) -> bool {
+        matches!(self, Self::Folder(_))
+    }
+
+    /// The folder, or what errors call the objects.
+    pub(crate) fn path(&self) -> PathBuf {
+        match self {
+            Self::Folder(path) => path.clone(),
+            #[cfg(feature = "object_store")]
+            Self::Objects(objects) => objects.path(),
+        }
+    }
+}
+
+/// The files of an array, which are replaced at once.
 ///
 /// The store of `zarrs` writes into a file itself, so a killed program leaves a part of a chunk, and takes memory for a
 /// range before it looks at the file.
 #[derive(Debug)]
 pub(crate) struct Store {
-    path: PathBuf,
+    place: Place,
     /// What its files are, for errors.
     of: &'static str,
     /// The lengths that a file may have.
@@ -39,19 +65,46 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 impl Store {
-    /// The files in a folder, of any length.
-    pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), of: "a chunk", lengths: 0..=u64::MAX }
+    /// The files in a place, of any length.
+    pub(crate) fn new(place: Place) -> Self {
+        Self { place, of: "a chunk", lengths: 0..=u64::MAX }
     }
 
-    /// The files in a folder: one of another length is refused.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The files of a store: one of another length is refused.
     pub(crate) fn with_lengths(self, of: &'static str, lengths: RangeInclusive<u64>) -> Self {
         Self { of, lengths, ..self }
     }
 
     /// The file of a key.
     pub(crate) fn file(&self, key: &StoreKey) -> PathBuf {
-        self.path.join(key.as_str())
+        self.place.path().join(key.as_str())
+    }
+}
+
+#[cfg(feature = "object_store")]
+impl Store {
+    fn get_objects(
+        &self,
+        objects: &Objects,
+        key: &StoreKey,
+        ranges: Vec<ByteRange>,
+    ) -> Result<MaybeBytesIterator<'static>, StorageError> {
+        let parts = if ranges == [ByteRange::FromStart(0, None)] {
+            let whole = objects.get(key, self.of, self.lengths.clone());
+            whole.map_err(StorageError::Other)?.map(|whole| vec![Ok(whole)])
+        } else {
+            let Some(about) = objects.about(key).map_err(StorageError::Other)? else {
+                return Ok(None);
+            };
+            check_length(self.of, &self.lengths, about.size).map_err(StorageError::Other)?;
+            let part = |range| objects.get_range(&about, range).map_err(StorageError::Other);
+            Some(ranges.into_iter().map(part).collect())
+        };
+        Ok(parts.map(|parts: Vec<_>| Box::new(parts.into_iter()) as _))
     }
 }
 
@@ -111,21 +164,42 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     new.iter().try_for_each(|folder| sync_names(&folder.join("..")))
 }
 
-/// The bytes of a range. The index of a shard may name any range, so it is compared with the length of the file before
-/// memory is taken.
-fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageError> {
+/// The first byte of a range of a file, and the number of its bytes.
+///
+/// # Errors
+/// When the file ends before it.
+pub(crate) fn inside(len: u64, range: ByteRange) -> Result<(u64, u64), String> {
     let (start, count) = match range {
         ByteRange::FromStart(start, None) => (Some(start), len.checked_sub(start)),
         ByteRange::FromStart(start, count) => (Some(start), count),
         ByteRange::Suffix(count) => (len.checked_sub(count), Some(count)),
     };
-    let inside = start
+    start
         .zip(count)
-        .filter(|(start, count)| start.checked_add(*count).is_some_and(|end| end <= len));
-    let Some((start, count)) = inside else {
-        let words = format!("the file ends at byte {len}, before bytes that are needed");
-        return Err(StorageError::Other(words));
-    };
+        .filter(|(start, count)| start.checked_add(*count).is_some_and(|end| end <= len))
+        .ok_or_else(|| format!("the file ends at byte {len}, before bytes that are needed"))
+}
+
+/// Refuses a file of another length.
+pub(crate) fn check_length(
+    of: &str,
+    lengths: &RangeInclusive<u64>,
+    len: u64,
+) -> Result<(), String> {
+    let (least, most) = (lengths.start(), lengths.end());
+    match len {
+        _ if lengths.contains(&len) => Ok(()),
+        _ if len < *least => {
+            Err(format!("the file ends at byte {len}, before the {least} bytes of {of}"))
+        }
+        _ => Err(format!("the file has {len} bytes, {of} at most {most}")),
+    }
+}
+
+/// The bytes of a range. The index of a shard may name any range, so it is compared with the length of the file before
+/// memory is taken.
+fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageError> {
+    let (start, count) = inside(len, range).map_err(StorageError::Other)?;
     let mut bytes = Vec::new();
     let reserved = usize::try_from(count).map(|count| bytes.try_reserve_exact(count));
     if !matches!(reserved, Ok(Ok(()))) {
@@ -146,7 +220,16 @@ fn read(file: &mut File, len: u64, range: ByteRange) -> Result<Bytes, StorageErr
 
 impl WritableStorageTraits for Store {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
-        write_whole(&self.file(key), &value).map_err(|error| StorageError::from(Arc::new(error)))
+        match &self.place {
+            Place::Folder(_) => write_whole(&self.file(key), &value)
+                .map_err(|error| StorageError::from(Arc::new(error))),
+            #[cfg(feature = "object_store")]
+            Place::Objects(objects) => {
+                // The metadata ends an array, which another writer may have ended meanwhile.
+                let is_new = key.as_str() == "zarr.json";
+                objects.put(key, value, is_new).map_err(StorageError::Other)
+            }
+        }
     }
 
     fn set_partial_many(&self, _: &StoreKey, _: OffsetBytesIterator) -> Result<(), StorageError> {
@@ -154,6 +237,10 @@ impl WritableStorageTraits for Store {
     }
 
     fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
+        #[cfg(feature = "object_store")]
+        if let Place::Objects(objects) = &self.place {
+            return objects.remove(key).map_err(StorageError::Other);
+        }
         match fs::remove_file(self.file(key)) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(Arc::new(error).into()),
             _ => Ok(()),
@@ -175,24 +262,25 @@ impl ReadableStorageTraits for Store {
         key: &StoreKey,
         ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
+        #[cfg(feature = "object_store")]
+        if let Place::Objects(objects) = &self.place {
+            return self.get_objects(objects, key, ranges.collect());
+        }
         let mut file = match open(&self.file(key)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(Arc::new)?,
         };
         let len = file.metadata().map_err(Arc::new)?.len();
-        if !self.lengths.contains(&len) {
-            let (least, most) = (self.lengths.start(), self.lengths.end());
-            let of = self.of;
-            let words = match len < *least {
-                true => format!("the file ends at byte {len}, before the {least} bytes of {of}"),
-                false => format!("the file has {len} bytes, {of} at most {most}"),
-            };
-            return Err(StorageError::Other(words));
-        }
+        check_length(self.of, &self.lengths, len).map_err(StorageError::Other)?;
         Ok(Some(Box::new(ranges.map(move |range| read(&mut file, len, range)))))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
+        #[cfg(feature = "object_store")]
+        if let Place::Objects(objects) = &self.place {
+            let about = objects.about(key).map_err(StorageError::Other)?;
+            return Ok(about.map(|about| about.size));
+        }
         match fs::metadata(self.file(key)) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             about => Ok(Some(about.map_err(Arc::new)?.len())),

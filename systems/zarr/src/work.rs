@@ -148,15 +148,6 @@ pub(crate) fn steps(n: usize, step: usize) -> impl Iterator<Item = usize> + Clon
     (0..n).step_by(step)
 }
 
-/// Where the tiles of a matrix begin, row by row. A matrix without elements has none, however long it is.
-pub(crate) fn corners(
-    [m, n]: [usize; 2],
-    [height, width]: [usize; 2],
-) -> impl Iterator<Item = [usize; 2]> + Clone {
-    let m = if n == 0 { 0 } else { m };
-    steps(m, height).flat_map(move |i| steps(n, width).map(move |j| [i, j]))
-}
-
 /// The least number above 0 of steps of `step` elements that is a whole number of `chunk`s.
 pub(crate) fn unit(step: usize, chunk: usize) -> usize {
     let (mut a, mut b) = (step, chunk);

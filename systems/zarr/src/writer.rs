@@ -1,100 +1,24 @@
 //! [`ZarrWriter`]: an array that is being written.
 
-use crate::array::{ZarrArray, wide};
-use crate::checked::check;
-use crate::element::NamedElement;
+use crate::array::{MADE, ZarrArray};
+use crate::chunk_writer::{ChunkWriter, work};
+use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
 use crate::journal::{self, CLAIMED, Journal, MISSING, SEEN, WRITTEN, has_metadata, place};
-use crate::metadata::of_version_3;
+use crate::new::NewArray;
 use crate::operation::{EMPTY, Operation, hash};
-use crate::store::{Store, sync_folders, sync_names};
+use crate::store::{Place, sync_folders, sync_names};
+use crate::strided::{Strided, row_major};
 use crate::tile::{RowMajor, axes, extents};
 use crate::work::zeros;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Map, Value, json};
-use static_layout::{AnyLayout, Layout, PlainLayout, Tensor, View, ViewMut, tile};
+use static_layout::{Layout, PlainLayout, Tensor, ViewMut, tile};
 use static_layout_kernels::copy;
-use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use typenum::U1;
-use zarrs::array::codec::GzipCodec;
-use zarrs::array::{Array, ArrayBuilder, CodecOptions};
-
-/// The extents and the chunks of a new array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewArray {
-    shape: Vec<usize>,
-    chunk: Vec<usize>,
-    inner: Option<Vec<usize>>,
-    gzip: Option<u32>,
-}
-
-impl NewArray {
-    /// An array of these extents in chunks of these extents, not compressed.
-    pub fn new(shape: &[usize], chunk: &[usize]) -> Self {
-        Self { shape: shape.to_vec(), chunk: chunk.to_vec(), inner: None, gzip: None }
-    }
-
-    /// Makes each chunk a shard: one file of chunks of these extents, which are read one by one.
-    pub fn with_shards_of(mut self, chunk: &[usize]) -> Self {
-        self.inner = Some(chunk.to_vec());
-        self
-    }
-
-    /// Compresses by gzip, with a level from 0 to 9.
-    pub fn with_gzip(mut self, level: u32) -> Self {
-        self.gzip = Some(level);
-        self
-    }
-
-    /// The chunks.
-    pub(crate) fn grid(&self) -> Result<Grid, ZarrError> {
-        Grid::new(&self.shape, &self.chunk)
-    }
-
-    /// The array of `zarrs` in a folder. Nothing is written.
-    fn build<T: NamedElement>(
-        &self,
-        path: &Path,
-        attributes: Map<String, Value>,
-    ) -> Result<(Array<Store>, Grid), ZarrError> {
-        let grid = self.grid()?;
-        let refused = |reason: String| ZarrError::Array(path.to_path_buf(), reason);
-        let (data_type, zero) = T::of_zarrs();
-        let mut builder = ArrayBuilder::new(wide(&self.shape), wide(grid.chunk()), data_type, zero);
-        builder.attributes(attributes);
-        if let Some(inner) = &self.inner {
-            let fits = inner.len() == grid.chunk().len()
-                && inner
-                    .iter()
-                    .zip(grid.chunk())
-                    .all(|(inner, chunk)| *inner > 0 && chunk % inner == 0);
-            if !fits {
-                return Err(ZarrError::Shape(format!(
-                    "chunks of {} do not divide a shard of {}",
-                    tuple(inner),
-                    tuple(grid.chunk())
-                )));
-            }
-            builder.subchunk_shape(wide(inner));
-        }
-        if let Some(level) = self.gzip {
-            let codec = GzipCodec::new(level).map_err(|error| refused(error.to_string()))?;
-            builder.bytes_to_bytes_codecs(vec![Arc::new(codec)]);
-        }
-        let store = Store::new(path).into();
-        let array = builder.build(store, "/").map_err(|error| refused(error.to_string()))?;
-        let metadata = serde_json::to_value(array.metadata());
-        let metadata = metadata.map_err(|error| refused(error.to_string()))?;
-        // What readers refuse is not begun.
-        let (mut metadata, data_type) = of_version_3(&metadata).map_err(refused)?;
-        data_type.make_bits(&mut metadata).map_err(refused)?;
-        check(&mut metadata, &grid, size_of::<T>()).map_err(refused)?;
-        Ok((array, grid))
-    }
-}
 
 /// An array that is being written, each chunk once. Threads may share it.
 ///
@@ -102,23 +26,23 @@ impl NewArray {
 /// another name first, so its file is whole or not there.
 #[derive(Debug)]
 pub struct ZarrWriter<T> {
-    array: Array<Store>,
-    path: PathBuf,
-    grid: Grid,
+    chunks: ChunkWriter<T>,
     state: Mutex<State>,
-    element: PhantomData<fn() -> T>,
 }
 
 /// Which chunks are written, or claimed by a thread that writes them.
 #[derive(Debug)]
 struct State {
-    journal: Journal,
+    /// Of an array in a folder.
+    journal: Option<Journal>,
     /// By the number of the chunk: [`MISSING`], [`CLAIMED`] or [`WRITTEN`].
     chunks: Vec<u8>,
+    /// The claimed chunks that have a file.
+    stored: Vec<usize>,
 }
 
-/// The attribute of a finished array that tells what it is made from.
-const MADE: &str = "static-layout-zarr";
+/// How many chunks are written before the journal lists them: each entry of the journal waits for the disk.
+const BATCH: usize = 16;
 
 /// How an operation begins.
 pub(crate) enum Begun<T> {
@@ -128,7 +52,7 @@ pub(crate) enum Begun<T> {
     Before(ZarrArray<T>),
 }
 
-impl<T: NamedElement> ZarrWriter<T> {
+impl<T: Element> ZarrWriter<T> {
     /// Begins an array in a folder, or continues the same one that was not finished. Its chunks that have a file are written
     /// then; those of zeros have none, and are written again.
     ///
@@ -139,6 +63,38 @@ impl<T: NamedElement> ZarrWriter<T> {
         Self::begin(path.as_ref(), array, &work::<T>("array", array), Map::new())
     }
 
+    /// Begins an array under a prefix of an object store.
+    ///
+    /// Each chunk is one object, which is whole or not there, and readers find the array when all its chunks are written. There is
+    /// no lock and no journal: a program that is killed begins anew, two writers of one array replace the chunks of each other,
+    /// and the second one that finishes is refused if the store creates objects on condition (S3, memory; HTTP does not).
+    /// Operations, which continue after a kill, have results in folders only.
+    ///
+    /// # Errors
+    /// [`ZarrError::Exists`], [`ZarrError::Array`] when the store does not answer, and [`ZarrError::Shape`].
+    #[cfg(feature = "object_store")]
+    pub fn create_in(
+        store: std::sync::Arc<dyn object_store::ObjectStore>,
+        prefix: &str,
+        array: &NewArray,
+    ) -> Result<Self, ZarrError> {
+        let objects = crate::objects::Objects::new(store, prefix);
+        let path = objects.path();
+        let writer =
+            ChunkWriter::new(array.build::<T>(Place::Objects(objects.clone()), Map::new())?);
+        let refused = |reason| ZarrError::Array(path.clone(), reason);
+        for file in ["zarr.json", ".zarray"] {
+            let key =
+                zarrs::storage::StoreKey::new(file).map_err(|error| refused(error.to_string()))?;
+            if objects.about(&key).map_err(refused)?.is_some() {
+                return Err(ZarrError::Exists(path));
+            }
+        }
+        let chunks = zeros(writer.grid().chunk_count())?;
+        let state = Mutex::new(State { journal: None, chunks, stored: Vec::new() });
+        Ok(Self { chunks: writer, state })
+    }
+
     /// [`create`](Self::create) of the result of an operation. Its journal and its attributes tell what it is made from.
     ///
     /// # Errors
@@ -146,9 +102,9 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn create_for(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Begun<T>, ZarrError> {
-        let (work, made) = made(new, operation);
+        let (work, made) = made::<T>(new, operation);
         let attributes = Map::from_iter([(MADE.to_string(), made)]);
         let begun = Self::begin(path, new, &format!("{work}{SEEN}{}", operation.seen), attributes);
         match begun {
@@ -163,7 +119,7 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn finished(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Option<ZarrArray<T>>, ZarrError> {
         if path.join(journal::NAME).exists() {
             return Ok(None);
@@ -178,14 +134,14 @@ impl<T: NamedElement> ZarrWriter<T> {
     pub(crate) fn result(
         path: &Path,
         new: &NewArray,
-        operation: &Operation<'_, T>,
+        operation: &Operation<'_>,
     ) -> Result<Option<ZarrArray<T>>, ZarrError> {
         if !has_metadata(path)? {
             return Ok(None);
         }
-        let (_, made) = made(new, operation);
+        let (_, made) = made::<T>(new, operation);
         let there = ZarrArray::open(path).ok();
-        let found = there.as_ref().and_then(|array| array.attributes().get(MADE));
+        let found = there.as_ref().and_then(ZarrArray::made);
         match found {
             Some(found) if *found == made => Ok(there),
             Some(found) if found["operation"] == made["operation"] => {
@@ -201,27 +157,27 @@ impl<T: NamedElement> ZarrWriter<T> {
         work: &str,
         attributes: Map<String, Value>,
     ) -> Result<Self, ZarrError> {
-        let (array, grid) = new.build::<T>(path, attributes)?;
+        let writer = ChunkWriter::new(new.build::<T>(Place::Folder(path.into()), attributes)?);
+        let grid = writer.grid();
         let chunks = zeros(grid.chunk_count())?;
         let (journal, mut chunks) = Journal::open(path, work, &grid.counts(), chunks)?;
         // A power failure keeps the line of a chunk and loses the name of its file, until `finish` synchronizes the names.
         if !has_metadata(path)? {
             let written = chunks.iter_mut().enumerate().filter(|(_, chunk)| **chunk == WRITTEN);
             for (number, chunk) in written {
-                let key = array.chunk_key(&wide(&place(number, &grid.counts())));
-                let file = array.storage().file(&key);
+                let file = writer.file(&place(number, &grid.counts()));
                 if !file.try_exists().map_err(|error| ZarrError::Io(file, error))? {
                     *chunk = MISSING;
                 }
             }
         }
-        let state = Mutex::new(State { journal, chunks });
-        Ok(Self { array, path: path.to_path_buf(), grid, state, element: PhantomData })
+        let state = Mutex::new(State { journal: Some(journal), chunks, stored: Vec::new() });
+        Ok(Self { chunks: writer, state })
     }
 
     /// The chunks.
     pub fn grid(&self) -> &Grid {
-        &self.grid
+        self.chunks.grid()
     }
 
     /// Whether a chunk is written.
@@ -230,8 +186,8 @@ impl<T: NamedElement> ZarrWriter<T> {
     /// When the grid has no such chunk.
     #[track_caller]
     pub fn is_written(&self, chunk: &[usize]) -> bool {
-        assert!(self.grid.region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
-        self.state().chunks[self.grid.number(chunk)] == WRITTEN
+        assert!(self.grid().region(chunk).is_ok(), "the grid has no chunk {}", tuple(chunk));
+        self.state().chunks[self.grid().number(chunk)] == WRITTEN
     }
 
     /// Whether all chunks of a region are written.
@@ -241,7 +197,7 @@ impl<T: NamedElement> ZarrWriter<T> {
 
     /// The chunks of a region that are not written.
     pub(crate) fn missing(&self, region: &Region) -> impl Iterator<Item = Vec<usize>> + Send {
-        self.grid.chunks_of(region).filter(|chunk| !self.is_written(chunk))
+        self.grid().chunks_of(region).filter(|chunk| !self.is_written(chunk))
     }
 
     /// Writes one chunk: the elements of its part inside the array, in row-major order.
@@ -250,34 +206,11 @@ impl<T: NamedElement> ZarrWriter<T> {
     /// [`ZarrError::Outside`], [`ZarrError::Twice`], [`ZarrError::Shape`] when the number of elements differs, and
     /// [`ZarrError::Io`].
     pub fn write_chunk(&self, chunk: &[usize], elements: &[T]) -> Result<(), ZarrError> {
-        let region = self.grid.region(chunk)?;
-        if elements.len() != region.size() {
-            return Err(ZarrError::Shape(format!(
-                "chunk {} has {} elements inside the array, not {}",
-                tuple(chunk),
-                region.size(),
-                elements.len()
-            )));
-        }
-        self.store(chunk, || {
-            let mut whole = zeros(self.grid.chunk_size())?;
-            if region.shape() == self.grid.chunk() {
-                whole.copy_from_slice(elements);
-                return Ok(whole);
-            }
-            let width = region.shape().last().copied().unwrap_or(1);
-            for (row, from) in elements.chunks_exact(width).enumerate() {
-                let mut rest = row;
-                let (mut offset, mut stride) = (0, *self.grid.chunk().last().unwrap_or(&1));
-                for (inside, extent) in region.shape().iter().zip(self.grid.chunk()).rev().skip(1) {
-                    offset += rest % inside * stride;
-                    rest /= inside;
-                    stride *= extent;
-                }
-                whole[offset..offset + width].copy_from_slice(from);
-            }
-            Ok(whole)
-        })
+        let region = self.grid().region(chunk)?;
+        let part = self.chunks.part_of(chunk, &region, elements)?;
+        let stored =
+            self.store(chunk, |whole| self.chunks.copy_part(&region, &region, &part, whole));
+        stored.and(self.add_stored())
     }
 
     /// Writes the chunks of a matrix that a tensor of two modes covers, from `start` on. Threads write them.
@@ -293,31 +226,58 @@ impl<T: NamedElement> ZarrWriter<T> {
         let view = tensor.view();
         let [rows, columns] = extents(&view.layout().to_dynamic())?;
         let region = Region::new(&start, &[rows, columns]);
-        self.grid.check_aligned(&region)?;
-        self.write_chunks(start, view, self.grid.chunks_of(&region))
+        self.grid().check_aligned(&region)?;
+        let [height, width] = axes(self.grid().chunk())?;
+        self.write_each(self.grid().chunks_of(&region), |chunk, part, whole| {
+            let [rows, columns] = axes(part.shape())?;
+            let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
+            let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
+            let part = view.tile_padded(tile!({ height }, { width }), at).clip();
+            let part =
+                part.ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
+            copy(part, &mut ViewMut::new(whole, inside)?);
+            Ok(())
+        })
     }
 
-    /// Writes chunks of a matrix from a view that begins at `start`, a corner of a chunk.
-    pub(crate) fn write_chunks<L: AnyLayout + Sync>(
+    /// Writes the chunks of a region: its elements in row-major order. Threads write them.
+    ///
+    /// # Errors
+    /// [`ZarrError::Unaligned`] when the region begins or ends inside a chunk, and the errors of
+    /// [`write_chunk`](Self::write_chunk).
+    pub fn write_region(&self, region: &Region, elements: &[T]) -> Result<(), ZarrError> {
+        self.grid().check_aligned(region)?;
+        if elements.len() != region.size() {
+            let (expected, found) = (region.size(), elements.len());
+            return Err(ZarrError::Shape(format!(
+                "the region {region} has {expected} elements, not {found}"
+            )));
+        }
+        let part = Strided { elements, strides: row_major(region.shape()) };
+        self.write_part(region, &part, self.grid().chunks_of(region))
+    }
+
+    /// Writes chunks from the elements of a region around them.
+    pub(crate) fn write_part(
         &self,
-        start: [usize; 2],
-        view: View<'_, T, L>,
+        region: &Region,
+        from: &Strided<&[T]>,
         chunks: impl Iterator<Item = Vec<usize>> + Send,
     ) -> Result<(), ZarrError> {
-        let [height, width] = axes(self.grid.chunk())?;
-        chunks.par_bridge().try_for_each(|chunk| {
-            let [rows, columns] = axes(self.grid.region(&chunk)?.shape())?;
-            let at = (chunk[0] - start[0] / height, chunk[1] - start[1] / width);
-            self.store(&chunk, || {
-                let mut whole = zeros(height * width)?;
-                let inside: RowMajor = Layout::new((rows, columns), (width, U1::new()));
-                let part = view.tile_padded(tile!({ height }, { width }), at).clip();
-                let part = part
-                    .ok_or_else(|| ZarrError::Shape("rows and columns are single modes".into()))?;
-                copy(part, &mut ViewMut::new(&mut whole, inside)?);
-                Ok(whole)
-            })
-        })
+        self.write_each(chunks, |_, part, whole| self.chunks.copy_part(part, region, from, whole))
+    }
+
+    /// Writes chunks, each from zeros that `fill` gets with its place and its part inside the array.
+    fn write_each(
+        &self,
+        chunks: impl Iterator<Item = Vec<usize>> + Send,
+        fill: impl Fn(&[usize], &Region, &mut [T]) -> Result<(), ZarrError> + Sync,
+    ) -> Result<(), ZarrError> {
+        let stored = chunks.par_bridge().try_for_each(|chunk| {
+            let region = self.grid().region(&chunk)?;
+            self.store(&chunk, |whole| fill(&chunk, &region, whole))
+        });
+        stored.and(self.add_stored())
     }
 
     /// Ends the array: writes its metadata, so readers find it, also after a power failure.
@@ -325,62 +285,97 @@ impl<T: NamedElement> ZarrWriter<T> {
     /// # Errors
     /// [`ZarrError::Unfinished`] when a chunk is missing, and [`ZarrError::Io`].
     pub fn finish(self) -> Result<ZarrArray<T>, ZarrError> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Self { chunks: writer, state } = self;
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (path, counts) = (writer.path().to_path_buf(), writer.grid().counts());
         if let Some(first) = state.chunks.iter().position(|chunk| *chunk != WRITTEN) {
             return Err(ZarrError::Unfinished {
-                path: self.path,
+                path,
                 written: state.chunks.iter().filter(|chunk| **chunk == WRITTEN).count(),
                 chunks: state.chunks.len(),
-                first: place(first, &self.grid.counts()),
+                first: place(first, &counts),
             });
         }
-        let io = |error| ZarrError::Io(self.path.clone(), error);
+        let Some(journal) = state.journal else {
+            writer.store_metadata()?;
+            return ZarrArray::open_place(writer.place());
+        };
+        let io = |error| ZarrError::Io(path.clone(), error);
         // Chunks are found after a power failure if the metadata is.
-        sync_folders(&self.path.join("c"), &self.grid.counts()).map_err(io)?;
-        sync_names(&self.path).map_err(io)?;
-        self.array
-            .store_metadata()
-            .map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))?;
-        sync_names(&self.path).map_err(io)?;
-        sync_names(&self.path.join("..")).map_err(io)?;
-        state.journal.remove()?;
-        ZarrArray::open(self.path)
+        sync_folders(&path.join("c"), &counts).map_err(io)?;
+        sync_names(&path).map_err(io)?;
+        writer.store_metadata()?;
+        sync_names(&path).map_err(io)?;
+        sync_names(&path.join("..")).map_err(io)?;
+        journal.remove()?;
+        ZarrArray::open(path)
+    }
+
+    /// Notes that [`ChunkWriter`]s of other processes have written chunks. Those that are written already stay so.
+    ///
+    /// # Errors
+    /// [`ZarrError::Outside`], [`ZarrError::Twice`] when a thread writes one of them, and [`ZarrError::Io`].
+    pub fn add_written(
+        &self,
+        chunks: impl IntoIterator<Item = Vec<usize>>,
+    ) -> Result<(), ZarrError> {
+        let mut state = self.state();
+        for chunk in chunks {
+            self.grid().region(&chunk)?;
+            let number = self.grid().number(&chunk);
+            match &mut state.chunks[number] {
+                missing @ &mut MISSING => *missing = CLAIMED,
+                &mut WRITTEN => continue,
+                _ => return Err(ZarrError::Twice(chunk)),
+            }
+            state.stored.push(number);
+        }
+        state.add_stored()
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Encodes a whole chunk, writes its file, and then its number into the journal.
+    /// Encodes a whole chunk, and writes its file. `fill` gets zeros.
     fn store(
         &self,
         chunk: &[usize],
-        elements: impl FnOnce() -> Result<Vec<T>, ZarrError>,
+        fill: impl FnOnce(&mut [T]) -> Result<(), ZarrError>,
     ) -> Result<(), ZarrError> {
-        let number = self.grid.number(chunk);
+        let number = self.grid().number(chunk);
         match &mut self.state().chunks[number] {
             missing @ &mut MISSING => *missing = CLAIMED,
             _ => return Err(ZarrError::Twice(chunk.to_vec())),
         }
-        let options = CodecOptions::default().with_concurrent_target(1);
-        let stored = elements().and_then(|elements| {
-            let stored = self.array.store_chunk_opt(&wide(chunk), elements, &options);
-            stored.map_err(|error| ZarrError::Array(self.path.clone(), error.to_string()))
-        });
+        let stored = self.chunks.store(chunk, fill);
         let mut state = self.state();
-        let stored = stored.and_then(|()| state.journal.add(number));
-        state.chunks[number] = if stored.is_ok() { WRITTEN } else { MISSING };
-        stored
+        match stored {
+            Ok(()) => state.stored.push(number),
+            Err(_) => state.chunks[number] = MISSING,
+        }
+        stored.and(if state.stored.len() < BATCH { Ok(()) } else { state.add_stored() })
+    }
+
+    /// Adds the chunks that have a file to the journal.
+    fn add_stored(&self) -> Result<(), ZarrError> {
+        self.state().add_stored()
     }
 }
 
-/// The line of the journal of a work, even if a path in it has more lines.
-fn work<T: NamedElement>(operation: &str, new: &NewArray) -> String {
-    format!("{operation}: {} of {new:?}", T::name()).replace('\n', "\\n")
+impl State {
+    /// Adds the chunks that have a file to the journal.
+    fn add_stored(&mut self) -> Result<(), ZarrError> {
+        let numbers = std::mem::take(&mut self.stored);
+        let added = self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&numbers));
+        let now = if added.is_ok() { WRITTEN } else { MISSING };
+        numbers.into_iter().for_each(|number| self.chunks[number] = now);
+        added
+    }
 }
 
 /// The work of an operation, and the attribute of its result.
-fn made<T: NamedElement>(new: &NewArray, operation: &Operation<'_, T>) -> (String, Value) {
+fn made<T: Element>(new: &NewArray, operation: &Operation<'_>) -> (String, Value) {
     let work = work::<T>(&operation.text, new);
     let made = json!({
         "operation": format!("{:032x}", hash(EMPTY, work.as_bytes())),
@@ -391,14 +386,4 @@ fn made<T: NamedElement>(new: &NewArray, operation: &Operation<'_, T>) -> (Strin
 
 fn exists(path: &Path) -> ZarrError {
     ZarrError::Exists(path.to_path_buf())
-}
-
-/// The bytes that a writer holds while it writes chunks, in addition to those of each thread.
-pub(crate) fn held(grid: &Grid) -> usize {
-    grid.chunk_count()
-}
-
-/// The bytes that a thread needs to encode a chunk.
-pub(crate) fn encoding<T>(grid: &Grid) -> usize {
-    grid.chunk_size().saturating_mul(2 * size_of::<T>())
 }

@@ -51,9 +51,9 @@ fn regions_read_what_was_written() {
         let (shape, inner) = (random.pair(40), random.pair(9));
         let shard = [inner[0] * (1 + random.below(3)), inner[1] * (1 + random.below(3))];
         let new = match case % 3 {
-            0 => NewArray::new(&shape, &inner),
-            1 => NewArray::new(&shape, &inner).with_gzip(1),
-            _ => NewArray::new(&shape, &shard).with_shards_of(&inner),
+            0 => NewArray::new(&shape, inner),
+            1 => NewArray::new(&shape, inner).with_gzip(1),
+            _ => NewArray::new(&shape, shard).with_shards_of(&inner),
         };
         let array = matrix(folder.path().join("a"), shape, &new);
         let inside = array.inner_grid().unwrap().map(|grid| grid.chunk().to_vec());
@@ -144,7 +144,7 @@ fn arrays_of_any_rank_and_element() {
     let folder = tempdir().unwrap();
     let shape = [5, 3, 4];
     let writer =
-        ZarrWriter::<i16>::create(folder.path().join("a"), &NewArray::new(&shape, &[2, 2, 3]))
+        ZarrWriter::<i16>::create(folder.path().join("a"), &NewArray::new(&shape, [2, 2, 3]))
             .unwrap();
     let value = |at: [usize; 3]| (at[0] * 100 + at[1] * 10 + at[2]) as i16;
     let whole = Region::new(&[0; 3], &shape);
@@ -175,8 +175,8 @@ fn transpositions_and_products_in_little_memory() {
         let folder = tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let [[m, k], [n, _]] = [random.pair(50), random.pair(50)];
-        let a = matrix(at("a"), [m, k], &NewArray::new(&[m, k], &random.pair(12)));
-        let b = matrix(at("b"), [k, n], &NewArray::new(&[k, n], &random.pair(12)).with_gzip(1));
+        let a = matrix(at("a"), [m, k], &NewArray::new(&[m, k], random.pair(12)));
+        let b = matrix(at("b"), [k, n], &NewArray::new(&[k, n], random.pair(12)).with_gzip(1));
         let chunk = random.pair(12);
         // From the least memory that suffices, whatever the number of threads, up to all of it.
         let least = |error| match error {
@@ -207,7 +207,7 @@ fn transpositions_and_products_in_little_memory() {
 fn wrong_calls_are_refused_with_numbers() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let new = NewArray::new(&[5, 7], &[2, 4]);
+    let new = NewArray::new(&[5, 7], [2, 4]);
     let writer = ZarrWriter::<f32>::create(at("a"), &new).unwrap();
     let says = |result: Result<(), ZarrError>| result.unwrap_err().to_string();
     let three = View::new(&[0.0; 21], layout!((3, 7):row)).unwrap();
@@ -234,7 +234,7 @@ fn wrong_calls_are_refused_with_numbers() {
     assert!(writer.finish().unwrap_err().to_string().ends_with(words));
     // Not readable until it is complete, not to be continued as another, and then continued.
     assert!(ZarrArray::<f32>::open(at("a")).unwrap_err().to_string().ends_with(words));
-    let other = ZarrWriter::<f32>::create(at("a"), &NewArray::new(&[5, 8], &[2, 4])).unwrap_err();
+    let other = ZarrWriter::<f32>::create(at("a"), &NewArray::new(&[5, 8], [2, 4])).unwrap_err();
     assert!(other.to_string().contains("holds an unfinished array of another kind: array: f32 of"));
     let writer = ZarrWriter::<f32>::create(at("a"), &new).unwrap();
     let region = Region::new(&[0, 0], &[5, 7]);
@@ -253,10 +253,8 @@ fn wrong_calls_are_refused_with_numbers() {
     assert_eq!(words, "A of (5,7) has 7 columns, B of (5,7) has 5 rows");
     let words = transpose(&a, at("t"), [0, 2], &Work::new(1 << 20)).unwrap_err().to_string();
     assert_eq!(words, "a chunk of (0,2) is empty");
-    let words = ZarrWriter::<f32>::create(
-        at("b"),
-        &NewArray::new(&[4, 4], &[4, 4]).with_shards_of(&[3, 2]),
-    );
+    let words =
+        ZarrWriter::<f32>::create(at("b"), &NewArray::new(&[4, 4], [4, 4]).with_shards_of(&[3, 2]));
     assert_eq!(words.unwrap_err().to_string(), "chunks of (3,2) do not divide a shard of (4,4)");
     let huge = Grid::new(&[usize::MAX, 3], &[1, 1]).unwrap_err().to_string();
     assert!(
@@ -269,9 +267,9 @@ fn wrong_calls_are_refused_with_numbers() {
 #[test]
 fn broken_chunks_are_named() {
     for (name, new) in [
-        ("raw", NewArray::new(&[6, 6], &[4, 4])),
-        ("gzip", NewArray::new(&[6, 6], &[4, 4]).with_gzip(6)),
-        ("shards", NewArray::new(&[6, 6], &[4, 4]).with_shards_of(&[2, 2])),
+        ("raw", NewArray::new(&[6, 6], [4, 4])),
+        ("gzip", NewArray::new(&[6, 6], [4, 4]).with_gzip(6)),
+        ("shards", NewArray::new(&[6, 6], [4, 4]).with_shards_of(&[2, 2])),
     ] {
         let folder = tempdir().unwrap();
         let array = matrix(folder.path().join(name), [6, 6], &new);
@@ -293,8 +291,8 @@ fn broken_chunks_are_named() {
 #[test]
 fn empty_arrays() {
     let folder = tempdir().unwrap();
-    let a = matrix(folder.path().join("a"), [0, 3], &NewArray::new(&[0, 3], &[2, 2]));
-    let b = matrix(folder.path().join("b"), [3, 2], &NewArray::new(&[3, 2], &[2, 2]));
+    let a = matrix(folder.path().join("a"), [0, 3], &NewArray::new(&[0, 3], [2, 2]));
+    let b = matrix(folder.path().join("b"), [3, 2], &NewArray::new(&[3, 2], [2, 2]));
     assert_eq!(
         transpose(&a, folder.path().join("t"), [2, 2], &Work::new(1000)).unwrap().shape(),
         [3, 0]
@@ -307,7 +305,7 @@ fn empty_arrays() {
     let zero = matmul(&tall, &a, folder.path().join("z"), [2, 2], &Work::new(4000)).unwrap();
     assert_eq!(zero.read(&Region::new(&[0, 0], &[3, 3])).unwrap().as_slice(), [0.0; 9]);
     // Regions without elements, also at the end of an array.
-    let none = matrix(folder.path().join("n"), [0, 0], &NewArray::new(&[0, 0], &[2, 2]));
+    let none = matrix(folder.path().join("n"), [0, 0], &NewArray::new(&[0, 0], [2, 2]));
     for (array, start, shape) in
         [(&none, [0, 0], [0, 0]), (&a, [0, 0], [0, 3]), (&a, [0, 3], [0, 0]), (&b, [3, 2], [0, 0])]
     {
@@ -320,7 +318,7 @@ fn empty_arrays() {
 #[test]
 fn empty_chunks_of_empty_axes() {
     let folder = tempdir().unwrap();
-    let new = NewArray::new(&[0, 3], &[0, 2]);
+    let new = NewArray::new(&[0, 3], [0, 2]);
     let a = ZarrWriter::<f32>::create(folder.path().join("a"), &new).unwrap().finish().unwrap();
     assert_eq!(a.grid().chunk(), [1, 2]);
     let path = folder.path().join("a/zarr.json");
@@ -353,9 +351,9 @@ fn empty_chunks_of_empty_axes() {
 #[test]
 fn an_array_of_rank_0() {
     for (name, new) in [
-        ("plain", NewArray::new(&[], &[])),
-        ("gzip", NewArray::new(&[], &[]).with_gzip(6)),
-        ("shards", NewArray::new(&[], &[]).with_shards_of(&[])),
+        ("plain", NewArray::new(&[], [])),
+        ("gzip", NewArray::new(&[], []).with_gzip(6)),
+        ("shards", NewArray::new(&[], []).with_shards_of(&[])),
     ] {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
@@ -390,7 +388,7 @@ fn an_array_of_rank_0() {
 fn chunks_of_shards_after_a_transpose() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a");
-    let new = NewArray::new(&[4, 6, 10], &[4, 6, 10]).with_shards_of(&[2, 3, 5]);
+    let new = NewArray::new(&[4, 6, 10], [4, 6, 10]).with_shards_of(&[2, 3, 5]);
     let writer = ZarrWriter::<u8>::create(&path, &new).unwrap();
     writer.write_chunk(&[0, 0, 0], &[7; 240]).unwrap();
     let a = writer.finish().unwrap();
@@ -421,7 +419,7 @@ fn chunks_of_shards_after_a_transpose() {
 fn shards_have_their_chunks_in_order() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let folder = tempdir().unwrap();
-    let new = NewArray::new(&[4096], &[4096]).with_shards_of(&[1]);
+    let new = NewArray::new(&[4096], [4096]).with_shards_of(&[1]);
     let writer = ZarrWriter::create(folder.path().join("a"), &new).unwrap();
     let elements: Vec<f32> = (1..=4096_u16).map(f32::from).collect();
     pool.install(|| writer.write_chunk(&[0], &elements)).unwrap();
@@ -447,14 +445,14 @@ impl Progress for Steps {
 fn tiles_read_the_fewest_chunks() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let folder = tempdir().unwrap();
-    let a = matrix(folder.path().join("a"), [32, 32], &NewArray::new(&[32, 32], &[4, 4]));
+    let a = matrix(folder.path().join("a"), [32, 32], &NewArray::new(&[32, 32], [4, 4]));
     let steps = Steps(AtomicU64::new(0));
     let work = Work::new(2500).with_progress(&steps);
     pool.install(|| matmul(&a, &a, folder.path().join("b"), [4, 4], &work)).unwrap();
     assert_eq!(steps.0.into_inner(), 48);
 
     for (name, shape, chunk) in [("row", [1, 130], [1, 65]), ("column", [130, 1], [65, 1])] {
-        let a = matrix(folder.path().join(name), shape, &NewArray::new(&shape, &chunk));
+        let a = matrix(folder.path().join(name), shape, &NewArray::new(&shape, chunk));
         let steps = Steps(AtomicU64::new(0));
         let work = Work::new(1000).with_progress(&steps);
         let to = folder.path().join(format!("transpose of a {name}"));
@@ -466,7 +464,7 @@ fn tiles_read_the_fewest_chunks() {
 #[test]
 fn the_first_missing_chunk_is_named() {
     let folder = tempdir().unwrap();
-    let writer = ZarrWriter::create(folder.path(), &NewArray::new(&[4, 1, 3], &[2, 1, 1])).unwrap();
+    let writer = ZarrWriter::create(folder.path(), &NewArray::new(&[4, 1, 3], [2, 1, 1])).unwrap();
     (0..3).for_each(|k| writer.write_chunk(&[0, 0, k], &[1.0_f32; 2]).unwrap());
     let error = writer.finish().unwrap_err();
     let ZarrError::Unfinished { first, .. } = &error else { panic!("{error}") };

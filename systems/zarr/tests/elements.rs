@@ -308,8 +308,8 @@ fn types_and_fill_values_that_are_refused() {
 fn bytes_that_are_no_booleans_are_refused() {
     let folder = tempdir().unwrap();
     for (name, new) in [
-        ("plain", NewArray::new(&[4, 4], &[2, 4])),
-        ("shards", NewArray::new(&[4, 4], &[2, 4]).with_shards_of(&[1, 2])),
+        ("plain", NewArray::new(&[4, 4], [2, 4])),
+        ("shards", NewArray::new(&[4, 4], [2, 4]).with_shards_of(&[1, 2])),
     ] {
         let path = folder.path().join(name);
         let writer = ZarrWriter::<bool>::create(&path, &new).unwrap();
@@ -341,7 +341,7 @@ fn written<T: NamedElement + PartialEq + std::fmt::Debug>(
 ) {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let new = NewArray::new(&[3, 5], &[2, 4]).with_shards_of(&[1, 2]).with_gzip(1);
+    let new = NewArray::new(&[3, 5], [2, 4]).with_shards_of(&[1, 2]).with_gzip(1);
     let writer = ZarrWriter::<T>::create(at("a"), &new).unwrap();
     for chunk in writer.grid().chunks() {
         let part = writer.grid().region(&chunk).unwrap();

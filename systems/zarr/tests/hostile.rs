@@ -187,7 +187,7 @@ fn what_is_not_a_regular_file_is_refused() {
                     let a = ZarrArray::<u8>::open(&path)?;
                     a.read(&Region::new(&[0], &[count])).map(drop)
                 };
-                let new = NewArray::new(&[4], &[4]);
+                let new = NewArray::new(&[4], [4]);
                 let read = [part(1), part(4)].map(|read| read.unwrap_err().to_string());
                 let written = ZarrWriter::<u8>::create(&path, &new).map(drop);
                 let _ = send.send((read, written, folder));
@@ -298,7 +298,7 @@ fn names_of_metadata() {
 fn numbers_of_metadata() {
     let numbers = "0 1 3 5 12 -1 1.5 1e300 4294967296 4611686018427387904 9223372036854775807 9223372036854775808 \
         18446744073709551615 18446744073709551616 null [] {} \"\" [[[[1]]]]";
-    let new = NewArray::new(&[4, 4], &[4, 4]);
+    let new = NewArray::new(&[4, 4], [4, 4]);
     for new in [
         new.clone(),
         new.clone().with_gzip(6),
@@ -486,35 +486,35 @@ fn journals() {
         fs::write(folder.path().join(".unfinished"), line).unwrap();
         let opened = ZarrArray::<u8>::open(folder.path()).unwrap_err();
         assert!(matches!(opened, ZarrError::Unfinished { .. }), "{line}: {opened}");
-        let new = NewArray::new(&[1 << 20], &[1]);
+        let new = NewArray::new(&[1 << 20], [1]);
         let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err();
         assert!(matches!(error, ZarrError::OtherWork { .. }), "{line}: {error}");
     }
     // An array that readers refuse, and an array of version 2, is not begun.
     let folder = folder();
-    let many = NewArray::new(&[4], &[17179869184]).with_shards_of(&[1]);
+    let many = NewArray::new(&[4], [17179869184]).with_shards_of(&[1]);
     let error = ZarrWriter::<u32>::create(folder.path(), &many).unwrap_err().to_string();
     assert!(error.ends_with("its chunks are too large"), "{error}");
     fs::write(folder.path().join(".zarray"), "{}").unwrap();
-    let error = ZarrWriter::<u8>::create(folder.path(), &NewArray::new(&[4], &[2])).unwrap_err();
+    let error = ZarrWriter::<u8>::create(folder.path(), &NewArray::new(&[4], [2])).unwrap_err();
     assert!(matches!(error, ZarrError::Exists(_)), "{error}");
     assert!(!folder.path().join(".unfinished").exists());
     // A chunk that the memory has once only.
     let large = 5 << 29;
     let writer =
-        ZarrWriter::<u8>::create(folder.path().join("a"), &NewArray::new(&[large], &[large]));
+        ZarrWriter::<u8>::create(folder.path().join("a"), &NewArray::new(&[large], [large]));
     let error = writer.unwrap().write_chunk(&[0], &vec![0; large]).unwrap_err();
     assert!(matches!(error, ZarrError::Allocation(bytes) if bytes == large), "{error}");
     // A chunk that the array does not have, and more chunks than memory.
     let folder = crate::folder();
-    let new = NewArray::new(&[4], &[2]);
+    let new = NewArray::new(&[4], [2]);
     drop(ZarrWriter::<u8>::create(folder.path(), &new).unwrap());
     let journal = folder.path().join(".unfinished");
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text + "18446744073709551615 18446744073709551615\n").unwrap();
     let error = ZarrWriter::<u8>::create(folder.path(), &new).unwrap_err().to_string();
     assert!(error.ends_with("damaged: remove the folder to begin anew"), "{error}");
-    let error = ZarrWriter::<u8>::create(folder.path().join("b"), &NewArray::new(&[1 << 45], &[1]));
+    let error = ZarrWriter::<u8>::create(folder.path().join("b"), &NewArray::new(&[1 << 45], [1]));
     assert!(matches!(error, Err(ZarrError::Allocation(_))), "{error:?}");
 }
 
@@ -553,7 +553,7 @@ fn write_with_checksum(path: &Path, elements: &[u16]) {
 /// Each file of small arrays, and its metadata.
 #[test]
 fn files_that_are_cut_off_or_flipped() {
-    let new = NewArray::new(&[SIZE, SIZE], &[SIZE, SIZE]);
+    let new = NewArray::new(&[SIZE, SIZE], [SIZE, SIZE]);
     // With the bytes of the chunk that no checksum covers, and whether the metadata differs from that of other rows.
     for (kind, new, unchecked, has_metadata) in [
         ("plain", Some(new.clone()), 0..32, false),
@@ -703,7 +703,7 @@ fn parts_of_files_of_another_length() {
 /// the bit is in the end of the last line, which is then cut off.
 #[test]
 fn journals_that_are_cut_off_or_flipped() {
-    let new = NewArray::new(&[12], &[2]);
+    let new = NewArray::new(&[12], [2]);
     let folder = folder();
     let path = folder.path().join("a");
     let chunk = |k: usize| [element(2 * k), element(2 * k + 1)];

@@ -87,7 +87,7 @@ fn a_killed_operation_continues() {
     for (operation, step) in [("transpose", 1), ("transpose", 5), ("matmul", 3), ("matmul", 17)] {
         let folder = tempdir().unwrap();
         let writer =
-            ZarrWriter::create(folder.path().join("a"), &NewArray::new(&[SIZE, SIZE], &[8, 5]))
+            ZarrWriter::create(folder.path().join("a"), &NewArray::new(&[SIZE, SIZE], [8, 5]))
                 .unwrap();
         let data: Vec<f64> = (0..SIZE * SIZE).map(|k| element(k / SIZE, k % SIZE)).collect();
         writer.write([0, 0], View::new(&data, layout!((48, 48):row)).unwrap()).unwrap();
@@ -139,7 +139,7 @@ fn chunks_whose_names_are_lost_are_written_again() {
     for lost in ["c/0/0", "c/0", "c"] {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
-        let new = NewArray::new(&[2, 3], &[1, 1]);
+        let new = NewArray::new(&[2, 3], [1, 1]);
         // Chunk (1,1) is of the fill value, so it has no file.
         let chunk =
             |at: &[usize]| [if at == [1, 1] { 0_i32 } else { (1 + 3 * at[0] + at[1]) as i32 }];

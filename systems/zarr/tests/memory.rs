@@ -2,7 +2,8 @@
 
 use static_layout::*;
 use static_layout_zarr::{
-    NewArray, Progress, Region, Work, ZarrArray, ZarrError, ZarrWriter, matmul, transpose,
+    Chunks, NewArray, Progress, Reduction, Region, Work, ZarrArray, ZarrError, ZarrWriter, map,
+    map_two, matmul, permute, rechunk, reduce, transpose,
 };
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,7 +58,7 @@ fn a_bomb_stops_at_the_size_of_a_chunk() {
     let part = Region::new(&[1, 1], &[1, 2]);
     let bomb = bomb(ZEROS);
     let long = self::bomb(64 << 20);
-    let gzip = NewArray::new(&[SIDE; 2], &[SIDE; 2]).with_gzip(1);
+    let gzip = NewArray::new(&[SIDE; 2], [SIDE; 2]).with_gzip(1);
     let second = r#"{"zarr_format": 2, "shape": [128, 128], "chunks": [128, 128], "dtype": "|u1", "fill_value": 0,
         "compressor": {"id": "gzip", "level": 1}, "filters": null, "order": "C"}"#;
     // One chunk of a shard that has one: the bomb, and where it is.
@@ -237,7 +238,7 @@ fn the_index_of_a_shard_counts() {
     const SIZE: usize = 192;
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let new = NewArray::new(&[SIZE; 2], &[SIZE; 2]);
+    let new = NewArray::new(&[SIZE; 2], [SIZE; 2]);
     for (name, new, inner) in [
         ("plain", new.clone(), [2, 1]),
         ("gzip", new.clone().with_gzip(1), [4, 4]),
@@ -423,7 +424,7 @@ fn operations_stay_in_their_memory() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let writer =
-        ZarrWriter::<f64>::create(at("a"), &NewArray::new(&[2900, 2900], &[200, 180])).unwrap();
+        ZarrWriter::<f64>::create(at("a"), &NewArray::new(&[2900, 2900], [200, 180])).unwrap();
     let mut row = vec![0.0; 200 * 2900];
     for i in (0..2900_usize).step_by(200) {
         let n = (2900 - i).min(200);
@@ -432,8 +433,7 @@ fn operations_stay_in_their_memory() {
     }
     drop(row);
     let a = writer.finish().unwrap();
-    let small =
-        ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], &[200, 64])).unwrap();
+    let small = ZarrWriter::<f64>::create(at("b"), &NewArray::new(&[2900, 64], [200, 64])).unwrap();
     small.write([0, 0], View::new(&[1.0], layout!((2900, 64):(0, 0))).unwrap()).unwrap();
     let b = small.finish().unwrap();
     // The arrays have 67 MB. What `zarrs` keeps for each call is small. 16 threads have chunks of 17 MB at a time, so
@@ -467,7 +467,7 @@ fn a_long_journal_is_in_the_memory() {
     let _alone = ALONE.lock();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let writer = ZarrWriter::<u8>::create(at("a"), &NewArray::new(&[SIZE; 2], &[SIZE; 2])).unwrap();
+    let writer = ZarrWriter::<u8>::create(at("a"), &NewArray::new(&[SIZE; 2], [SIZE; 2])).unwrap();
     writer.write_chunk(&[0, 0], &[1; SIZE * SIZE]).unwrap();
     let a = writer.finish().unwrap();
     let act = |work: &Work<'_>| transpose(&a, at("b"), [1, 1], work);
@@ -574,6 +574,46 @@ fn chunks_that_are_decoded_whole_count() {
             // Less than a copy of a chunk is spare.
             let used = most(|| operation(needed).unwrap());
             assert!(used < needed + 100_000, "{name}: {used} bytes of {needed}");
+        }
+    }
+}
+
+/// Operations on arrays of three axes: in the least memory that is accepted, and in twice as much.
+#[test]
+fn operations_of_any_rank_stay_in_their_memory() {
+    let _alone = ALONE.lock();
+    const SHAPE: [usize; 3] = [96, 80, 72];
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let new = NewArray::new(&SHAPE, Chunks::new(&[32, 20, 24]).with_crc32c());
+    let writer = ZarrWriter::<f32>::create(at("a"), &new).unwrap();
+    for chunk in writer.grid().chunks() {
+        let count = writer.grid().region(&chunk).unwrap().size();
+        let elements: Vec<f32> = (0..count).map(|k| (k * k % 1009) as f32).collect();
+        writer.write_chunk(&chunk, &elements).unwrap();
+    }
+    let a = writer.finish().unwrap();
+    let shards = Chunks::new(&[48, 40, 12]).with_shards_of(&[12, 10, 12]).with_crc32c();
+    type Act<'a> = &'a dyn Fn(&std::path::Path, &Work<'_>) -> Result<(), ZarrError>;
+    let operations: [(&str, Act<'_>); 6] = [
+        ("permute", &|to, work| permute(&a, to, &[2, 0, 1], [24, 32, 20], work).map(drop)),
+        ("rechunk", &|to, work| rechunk(&a, to, &shards, work).map(drop)),
+        ("map", &|to, work| map(&a, to, [48, 10, 24], "x", f64::from, work).map(drop)),
+        ("map two", &|to, work| {
+            map_two(&a, &a, to, [48, 10, 24], "x + y", |x, y| x + y, work).map(drop)
+        }),
+        ("reduce", &|to, work| reduce(&a, to, [48, 36], &[1], Reduction::Sum, work).map(drop)),
+        ("reduce all", &|to, work| reduce(&a, to, [], &[0, 1, 2], Reduction::Max, work).map(drop)),
+    ];
+    for (name, act) in operations {
+        let needed = match act(&at(name), &Work::new(0)) {
+            Err(ZarrError::Memory { needed, allowed: 0 }) => needed,
+            other => panic!("{name}: {other:?}"),
+        };
+        for memory in [needed, 2 * needed] {
+            let to = at(&format!("{name} in {memory}"));
+            let used = most(|| act(&to, &Work::new(memory)).unwrap());
+            assert!(used < memory + 100_000, "{name}: {used} bytes of {memory}");
         }
     }
 }

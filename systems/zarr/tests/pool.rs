@@ -13,7 +13,7 @@ fn operations_of_a_worker_of_the_only_thread_end() {
     let inside = folder.clone();
     rayon::spawn(move || {
         let array = |name: &str| {
-            let new = NewArray::new(&[6, 6], &[2, 2]);
+            let new = NewArray::new(&[6, 6], [2, 2]);
             let writer = ZarrWriter::<f64>::create(inside.join(name), &new).unwrap();
             for i in 0..3 {
                 for j in 0..3 {

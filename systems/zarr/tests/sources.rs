@@ -17,7 +17,7 @@ const STEP: u64 = 5;
 
 /// Writes the array `a` of a folder, with the sum of its indices and a number as elements.
 fn source(folder: &Path, plus: f32) {
-    let new = NewArray::new(&[SIZE, SIZE], &[3, 2]);
+    let new = NewArray::new(&[SIZE, SIZE], [3, 2]);
     let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
     let data: Vec<f32> = (0..SIZE * SIZE).map(|k| (k / SIZE + k % SIZE) as f32 + plus).collect();
     writer.write([0, 0], View::new(&data, layout!((6, 6):row)).unwrap()).unwrap();
@@ -153,7 +153,7 @@ const KEPT: &[(&str, Change)] = &[
         std::os::unix::fs::symlink(folder.join("nothing"), folder.join("a/c/link")).unwrap();
     }),
     ("another array inside", |folder| {
-        let new = NewArray::new(&[2], &[2]);
+        let new = NewArray::new(&[2], [2]);
         let writer = ZarrWriter::<f32>::create(folder.join("a/inside"), &new).unwrap();
         writer.write_chunk(&[0], &[1.0; 2]).unwrap();
         writer.finish().unwrap();
@@ -252,7 +252,7 @@ fn a_source_that_changes_meanwhile_is_refused() {
 fn a_handle_of_other_metadata_is_refused() {
     let chunks: Change = |folder| {
         fs::remove_dir_all(folder.join("a")).unwrap();
-        let new = NewArray::new(&[SIZE, SIZE], &[2, 3]);
+        let new = NewArray::new(&[SIZE, SIZE], [2, 3]);
         let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
         let data: Vec<f32> = (0..SIZE * SIZE).map(|k| k as f32).collect();
         writer.write([0, 0], View::new(&data, layout!((6, 6):row)).unwrap()).unwrap();

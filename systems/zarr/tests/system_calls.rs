@@ -22,7 +22,7 @@ fn chunk(k: usize) -> Vec<f32> {
 
 /// Writes the array `a` of a folder in two chunks. A chunk that fails does not stop the next.
 fn write(folder: &Path) -> Result<ZarrArray<f32>, ZarrError> {
-    let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&SHAPE, &[2, 3]))?;
+    let writer = ZarrWriter::create(folder.join("a"), &NewArray::new(&SHAPE, [2, 3]))?;
     let chunks: Vec<_> = writer.grid().chunks().filter(|chunk| !writer.is_written(chunk)).collect();
     for chunk in chunks {
         // `finish` names a chunk that is missing.
@@ -83,12 +83,12 @@ impl Kind {
         match self {
             Self::Write => (),
             Self::Continue => {
-                let new = NewArray::new(&SHAPE, &[2, 3]);
+                let new = NewArray::new(&SHAPE, [2, 3]);
                 let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
                 writer.write_chunk(&[1, 0], &chunk(1)).unwrap();
             }
             Self::End => {
-                let new = NewArray::new(&SHAPE, &[2, 3]);
+                let new = NewArray::new(&SHAPE, [2, 3]);
                 let writer = ZarrWriter::create(folder.join("a"), &new).unwrap();
                 [0, 1].iter().for_each(|k| writer.write_chunk(&[*k, 0], &chunk(*k)).unwrap());
                 let text = fs::read(&journal).unwrap();

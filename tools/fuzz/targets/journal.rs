@@ -290,7 +290,7 @@ fn operation(u: &mut Unstructured, folder: &Path) -> Result<()> {
     let (mut from, elements) = source(&a, first);
     // A product with a square of its own.
     let square = {
-        let writer = ZarrWriter::<f32>::create(&b, &NewArray::new(&[k, k], &[2, 2])).unwrap();
+        let writer = ZarrWriter::<f32>::create(&b, &NewArray::new(&[k, k], [2, 2])).unwrap();
         let grid = writer.grid().clone();
         for chunk in grid.chunks() {
             let size = grid.region(&chunk).unwrap().size();

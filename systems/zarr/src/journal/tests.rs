@@ -23,7 +23,7 @@ pub(super) fn reached(point: &str) {
 }
 
 fn new() -> NewArray {
-    NewArray::new(&[4], &[2])
+    NewArray::new(&[4], [2])
 }
 
 fn write(path: &Path, value: i32) -> Result<ZarrArray<i32>, ZarrError> {
@@ -166,7 +166,7 @@ fn a_part_of_a_line_is_cut() {
 /// refused, as is all else that is damaged, and nothing is written then.
 #[test]
 fn only_journals_that_tell_their_chunks_are_continued() {
-    let new = NewArray::new(&[400], &[2]);
+    let new = NewArray::new(&[400], [2]);
     let first =
         "(200) array: i32 of NewArray { shape: [400], chunk: [2], inner: None, gzip: None }\n";
     let of = |lines: &str| format!("{first}{lines}");
