@@ -1,6 +1,7 @@
 //! [`Network`], what messages and bytes cost, and [`Counts`], the messages and bytes of one device.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::array::Sharding;
 use super::held::Held;
@@ -24,7 +25,7 @@ use crate::value::limit::MAX_RANK;
 /// assert!(network.same_node(4, 7) && !network.same_node(3, 4));
 /// # Ok::<(), layout_core::LayoutError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     latency: u64,
     across: u64,
@@ -91,6 +92,25 @@ impl Network {
         );
         let across = of(traffic.messages_across, traffic.elements_across);
         inside + across * u128::from(self.across) + combined * u128::from(item)
+    }
+}
+
+impl fmt::Display for Network {
+    /// ```
+    /// use layout_core::sharding::{Mesh, Network};
+    /// let mesh = Mesh::new(&[("node", 2), ("gpu", 4)])?;
+    /// let network = Network::new(100).with_nodes(&mesh, &["gpu"], 10)?;
+    /// assert_eq!(network.to_string(), "latency 100, nodes of gpu in [node=2,gpu=4], 10 between them");
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "latency {}", self.latency)?;
+        let Some((mesh, inside)) = &self.nodes else { return Ok(()) };
+        f.write_str(", nodes of ")?;
+        for (k, &axis) in inside.iter().enumerate() {
+            write!(f, "{}{}", if k > 0 { "," } else { "" }, mesh.name(axis))?;
+        }
+        write!(f, " in {mesh}, {} between them", self.across)
     }
 }
 
@@ -184,9 +204,11 @@ impl Plan {
                 let counts = self.counts(device, network)?;
                 let combines = self.terms.from > self.terms.to;
                 let combined = if combines { counts.received.elements } else { 0 };
-                cost = cost
-                    .max(network.cost(&counts.received, combined, item))
-                    .max(network.cost(&counts.sent, 0, item));
+                cost = cost.max(network.cost(&counts.received, combined, item)).max(network.cost(
+                    &counts.sent,
+                    0,
+                    item,
+                ));
             }
         }
         Ok(cost)
@@ -197,10 +219,7 @@ impl Plan {
 const SEEN: usize = 4;
 
 /// For each axis the shards that share indices with what is held, and how many.
-fn sizes(
-    held: &[Held; MAX_RANK],
-    other: &Sharding,
-) -> Result<Vec<Vec<(usize, i64)>>, LayoutError> {
+fn sizes(held: &[Held; MAX_RANK], other: &Sharding) -> Result<Vec<Vec<(usize, i64)>>, LayoutError> {
     let mut spent = Spent::default();
     let of_axis = |(axis, held): (&super::cut::Axis, &Held)| {
         let near = spent.near(axis, held)?;

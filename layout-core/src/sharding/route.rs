@@ -46,7 +46,7 @@ enum Role {
 /// A sharding that a route may pass.
 struct Place {
     sharding: Sharding,
-    /// The mesh that it is on, 1 for that of `from`, and the role of each axis. No route goes back.
+    /// The mesh that it is on, 1 for that of `from`, and the role of each group of axes. No route goes back.
     stage: (usize, Vec<Role>),
 }
 
@@ -81,9 +81,11 @@ pub fn route(
     item: u64,
     network: &Network,
 ) -> Result<Route, LayoutError> {
+    let (from, to) = &two_axes(from, to);
     let direct = plan(from, to)?;
-    let cost = direct.cost(network, item);
-    if cost == Ok(0) {
+    // A plan of too many intervals to count has no cost.
+    let most = direct.cost(network, item).unwrap_or(u128::MAX);
+    if most == 0 {
         return Ok(Route { steps: vec![direct] });
     }
     let mut places = vec![Place { sharding: from.clone(), stage: (0, Vec::new()) }];
@@ -95,14 +97,17 @@ pub fn route(
     for (k, place) in places.iter().enumerate().skip(1) {
         let mut best: Option<Way> = None;
         for (j, before) in places[..k].iter().enumerate() {
-            let Some((paid, steps)) = (if j == 0 { Some((0, 0)) } else { ways[j].as_ref().map(|way| way.0) })
+            let Some((paid, steps)) =
+                (if j == 0 { Some((0, 0)) } else { ways[j].as_ref().map(|way| way.0) })
             else {
                 continue;
             };
-            if !before.precedes(place) || best.as_ref().is_some_and(|best| best.0.0 <= paid) {
+            let least = best.as_ref().map_or(most, |best| best.0.0);
+            if !before.precedes(place) || paid >= least {
                 continue;
             }
-            let Ok(step) = plan(&aligned(&before.sharding, &place.sharding), &place.sharding) else {
+            let Ok(step) = plan(&aligned(&before.sharding, &place.sharding), &place.sharding)
+            else {
                 continue;
             };
             let Ok(cost) = step.cost(network, item) else { continue };
@@ -121,7 +126,6 @@ pub fn route(
         at = before;
     }
     steps.reverse();
-    // A plan of too many intervals to count has no cost, and perhaps no other way.
     Ok(Route { steps: if steps.is_empty() { vec![direct] } else { steps } })
 }
 
@@ -159,10 +163,53 @@ impl fmt::Display for Route {
 }
 
 impl Place {
+    /// Whether a step goes from here to `next`. Sums and copies of several axes take no step together: it would have more
+    /// messages, and as many bytes.
     fn precedes(&self, next: &Self) -> bool {
         let ((one, roles), (other, next)) = (&self.stage, &next.stage);
-        one < other || one == other && roles.iter().zip(next).all(|(role, next)| role <= next)
+        if one != other {
+            return one < other;
+        }
+        let changes = || roles.iter().zip(next).filter(|(role, next)| role != next);
+        changes().all(|(role, next)| role < next)
+            && (changes().count() <= 1
+                || changes().all(|change| change == (&Role::From, &Role::To)))
     }
+}
+
+/// The least size of a lone axis of a mesh that is two, so that steps have fewer messages.
+const LONG: usize = 9;
+
+/// Both shardings on their mesh with its only long axis as two, near the square root. Each device holds what it held.
+fn two_axes(from: &Sharding, to: &Sharding) -> (Sharding, Sharding) {
+    let whole = || (from.clone(), to.clone());
+    let mesh = &from.mesh;
+    let mut long = (0..mesh.rank()).filter(|&axis| mesh.size(axis) > 1);
+    let (Some(axis), None) = (long.next(), long.next()) else { return whole() };
+    let size = mesh.size(axis);
+    let slow = (2..size).take_while(|k| k * k <= size).filter(|k| size.is_multiple_of(*k)).last();
+    let Some(slow) = slow.filter(|_| size >= LONG && *mesh == to.mesh) else { return whole() };
+    let parts = [("_slow", slow), ("_fast", size / slow)];
+    let Ok(mesh) = mesh.refined(mesh.name(axis), &parts) else { return whole() };
+    let of = |axes: &[usize]| -> Vec<usize> {
+        let both = |&k: &usize| k + usize::from(k > axis)..k + 1 + usize::from(k >= axis);
+        axes.iter().flat_map(both).collect()
+    };
+    let on_both = |sharding: &Sharding| {
+        let mut found =
+            Sharding { mesh: mesh.clone(), partial: of(&sharding.partial), ..sharding.clone() };
+        for cut in &mut found.axes {
+            let mut before = 0;
+            for level in &mut cut.levels {
+                let axes = before..before + level.axes;
+                before = axes.end;
+                level.axes += usize::from(cut.mesh_axes[axes].contains(&axis));
+            }
+            cut.mesh_axes = of(&cut.mesh_axes);
+        }
+        found
+    };
+    (on_both(from), on_both(to))
 }
 
 /// `from` with its terms numbered such that those that `to` keeps are the fastest, in the order of `to`: term `r` goes to term
@@ -240,7 +287,8 @@ impl<'a> Ways<'a> {
         }
         let roles = |axis: usize| {
             let again = ways.extra.iter().any(|extra| extra.0 == axis).then_some(Role::Between);
-            let all: Vec<Role> = had.iter().copied().chain(again).chain(gets.iter().copied()).collect();
+            let all: Vec<Role> =
+                had.iter().copied().chain(again).chain(gets.iter().copied()).collect();
             all
         };
         let mut groups: Vec<_> = axes.iter().map(|&axis| (vec![axis], roles(axis))).collect();
@@ -252,7 +300,8 @@ impl<'a> Ways<'a> {
                 found.dedup();
                 (axes, found)
             };
-            groups = [inside, outside].map(all).into_iter().filter(|all| !all.0.is_empty()).collect();
+            groups =
+                [inside, outside].map(all).into_iter().filter(|all| !all.0.is_empty()).collect();
         }
         ways.groups = groups;
         ways
@@ -302,7 +351,9 @@ impl<'a> Ways<'a> {
             if let Some(sharding) = self.sharding(&roles)
                 && places.iter().all(|place| place.sharding != sharding)
             {
-                places.push(Place { sharding, stage: (mesh, roles) });
+                let choice = |(group, digit): (&(_, Vec<Role>), &usize)| group.1[*digit];
+                let choices = self.groups.iter().zip(&digits).map(choice).collect();
+                places.push(Place { sharding, stage: (mesh, choices) });
             }
             let Some(k) = (0..digits.len()).rev().find(|&k| digits[k] + 1 < self.groups[k].1.len())
             else {

@@ -1,9 +1,12 @@
 //! [`Mpi`], ranks that are processes of MPI.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::File;
+use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::os::unix::fs::FileExt;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use mpi::datatype::Equivalence;
@@ -22,6 +25,9 @@ const MOST: usize = 1 << 30;
 
 /// The tag of announcements.
 const ANNOUNCEMENT: i32 = 0;
+
+/// The tag of ranks that have printed their error. Tags of operations are smaller.
+const LINGERS: i32 = 32_000;
 
 /// The announcement of a rank that has no memory for its reason.
 const NO_ROOM: &str = "it failed, and has no memory for the reason";
@@ -164,6 +170,61 @@ impl Mpi {
         let readers = all.chunks(size).map(|opened| opened[own] == 1).collect();
         comm.transport_mut().slots.set_readers(readers);
         Ok(comm)
+    }
+
+    /// Runs a program on this rank, and prints its error with the number of the rank. A rank with an error ends when the others have printed
+    /// theirs, or after a second: `mpirun` ends all ranks when the first one has ended.
+    ///
+    /// ```no_run
+    /// use static_layout_mpi::Mpi;
+    /// fn main() -> std::process::ExitCode {
+    ///     Mpi::run(|ranks| {
+    ///         println!("rank {} of {}", ranks.rank(), ranks.size());
+    ///         ranks.barrier()
+    ///     })
+    /// }
+    /// ```
+    pub fn run<E: Display>(f: impl FnOnce(&mut Comm<Mpi>) -> Result<(), E>) -> ExitCode {
+        let mut comm = match Mpi::start() {
+            Ok(comm) => comm,
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        let outcome = f(&mut comm).map_err(|error| error.to_string());
+        let Err(error) = outcome.and_then(|()| comm.end().map_err(|error| error.to_string()))
+        else {
+            return ExitCode::SUCCESS;
+        };
+        // The others get an error of the program, too.
+        comm.fail(DistError::new(DistErrorKind::Gone, error.clone()));
+        // One write: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
+        let line = format!("rank {}: {error}\n", comm.rank());
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        comm.transport_mut().linger();
+        ExitCode::FAILURE
+    }
+
+    /// Waits until the other ranks do so, too, or are gone, for at most a second.
+    fn linger(&mut self) {
+        let (own, size) = (self.rank(), self.size());
+        let mut others: Vec<usize> = (0..size).filter(|rank| *rank != own).collect();
+        for &to in &others {
+            let process = self.world.process_at_rank(to as i32);
+            let none: &'static [u8] = &[];
+            let request = process.immediate_send_with_tag(StaticScope, none, LINGERS);
+            let _ = request.test().map_err(ManuallyDrop::new);
+        }
+        let start = Instant::now();
+        while !others.is_empty() && start.elapsed() < Duration::from_secs(1) {
+            others.retain(|rank| {
+                let process = self.world.process_at_rank(*rank as i32);
+                process.immediate_probe_with_tag(LINGERS).is_none()
+                    && !self.processes.get(rank).is_some_and(is_dead)
+            });
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Sets the most bytes of one message of MPI; longer ones travel in parts. It is 2^30, and equal on all ranks.
