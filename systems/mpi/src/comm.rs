@@ -302,8 +302,8 @@ impl<X: Transport> Comm<X> {
         Ok(found)
     }
 
-    /// Memory for a message of `count` elements to a rank, with any contents.
-    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Result<Message> {
+    /// Memory for a message of `count` elements to some ranks, with any contents.
+    pub(crate) fn message_to<T: Element>(&mut self, to: &[usize], count: usize) -> Result<Message> {
         self.transport.message(to, count.saturating_mul(size_of::<T>()))
     }
 
@@ -320,8 +320,12 @@ impl<X: Transport> Comm<X> {
         self.transport.send(to, self.tag, message)
     }
 
+    pub(crate) fn send_all(&mut self, to: &[usize], message: Message) -> Result<()> {
+        self.transport.send_all(to, self.tag, message)
+    }
+
     pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
-        let mut message = self.message_to::<T>(to, elements.len())?;
+        let mut message = self.message_to::<T>(&[to], elements.len())?;
         message.elements_mut().copy_from_slice(elements);
         self.send(to, message)
     }

@@ -97,6 +97,13 @@ impl<X: Transport> Comm<X> {
     }
 }
 
+impl<X> Group<'_, X> {
+    /// The numbers that ranks of the group have outside.
+    fn named(&self, ranks: &[usize]) -> Vec<usize> {
+        ranks.iter().map(|rank| self.ranks[*rank]).collect()
+    }
+}
+
 impl<X: Transport> Transport for Group<'_, X> {
     type Receipt = X::Receipt;
 
@@ -112,8 +119,12 @@ impl<X: Transport> Transport for Group<'_, X> {
         self.inner.pool()
     }
 
-    fn message(&mut self, to: usize, len: usize) -> Result<Message> {
-        self.inner.message(self.ranks[to], len)
+    fn message(&mut self, to: &[usize], len: usize) -> Result<Message> {
+        self.inner.message(&self.named(to), len)
+    }
+
+    fn send_all(&mut self, to: &[usize], tag: Tag, message: Message) -> Result<()> {
+        self.inner.send_all(&self.named(to), tag, message)
     }
 
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {

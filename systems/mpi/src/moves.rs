@@ -13,7 +13,7 @@ use crate::transport::Transport;
 
 /// What a rank sends, receives and copies in one step; planned once, run many times.
 pub(crate) struct Moves {
-    sends: Vec<Move>,
+    sends: Vec<Sent>,
     receives: Vec<Move>,
     /// What this rank holds before and after.
     kept: Vec<Move>,
@@ -21,10 +21,16 @@ pub(crate) struct Moves {
     order: TermOrder,
 }
 
-/// What one rank sends to another, in messages of at most [`PART`] bytes.
+/// What one rank gets from another or has itself, in messages of at most [`PART`] bytes.
 struct Move {
     peer: usize,
     term: usize,
+    parts: Vec<Part>,
+}
+
+/// What several ranks get alike.
+struct Sent {
+    peers: Vec<usize>,
     count: usize,
     parts: Vec<Part>,
 }
@@ -75,7 +81,11 @@ impl Moves {
             order: TermOrder::Any,
         };
         if takes_part(from) {
-            for transfer in plan.sends(rank)? {
+            let mut all = plan.sends(rank)?;
+            // Each rank begins with another target.
+            all.sort_by_key(|sent| (sent.target() < rank, sent.target()));
+            let mut last: Option<Transfer> = None;
+            for transfer in all {
                 let peer = transfer.target();
                 if peer == rank {
                     let parts = parts(&transfer, [source, target], orders, size)?;
@@ -83,11 +93,18 @@ impl Moves {
                     continue;
                 }
                 // The strides there decide nothing here.
-                let parts = parts(&transfer, [source, &strides(to, peer)?], orders, size)?;
-                moves.sends.push(Move::new(&transfer, peer, parts));
+                match (&last, moves.sends.last_mut()) {
+                    (Some(last), Some(sent)) if alike(last, &transfer, from.rank()) => {
+                        sent.peers.push(peer);
+                    }
+                    _ => {
+                        let parts = parts(&transfer, [source, &strides(to, peer)?], orders, size)?;
+                        let count = transfer.elements() as usize;
+                        moves.sends.push(Sent { peers: vec![peer], count, parts });
+                    }
+                }
+                last = Some(transfer);
             }
-            // Each rank begins with another target.
-            moves.sends.sort_by_key(|sent| (sent.peer < rank, sent.peer));
         }
         if takes_part(to) {
             let all = plan.receives(rank)?;
@@ -103,7 +120,7 @@ impl Moves {
 
     /// The elements that this rank sends to others.
     pub(crate) fn sent(&self) -> usize {
-        self.sends.iter().map(|sent| sent.count).sum()
+        self.sends.iter().map(|sent| sent.count * sent.peers.len()).sum()
     }
 
     /// Runs the moves, after all ranks have agreed on them. Sends and receives a window of messages at a time. Copies the elements
@@ -144,10 +161,10 @@ impl Moves {
             if comm.sending()? < WINDOW
                 && let Some((part, k)) = queue.next()
             {
-                let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
-                let mut message = comm.message_to::<T>(peer, part.count)?;
+                let (peers, part) = (&self.sends[k].peers, &self.sends[k].parts[part]);
+                let mut message = comm.message_to::<T>(peers, part.count)?;
                 part.source.pack(from, message.elements_mut());
-                comm.send(peer, message)?;
+                comm.send_all(peers, message)?;
                 idle = false;
             }
             while let Some((key, message)) = comm.arrived(&mut arriving.expected)? {
@@ -173,13 +190,15 @@ impl TermOrder {
         if all.iter().all(|transfer| transfer.term() == 0) {
             return Self::Any;
         }
-        // One transfer of each term, of equal elements, is cut into equal parts.
-        let alike = |two: &[Transfer]| {
-            two[0].term() < two[1].term()
-                && (0..rank).all(|axis| two[0].runs(axis) == two[1].runs(axis))
-        };
-        if all.windows(2).all(alike) { Self::Parts } else { Self::Terms }
+        let is_next =
+            |two: &[Transfer]| two[0].term() < two[1].term() && alike(&two[0], &two[1], rank);
+        if all.windows(2).all(is_next) { Self::Parts } else { Self::Terms }
     }
+}
+
+/// Whether two transfers of an array of this rank have the same elements at the same places, and so the same parts.
+fn alike(one: &Transfer, other: &Transfer, rank: usize) -> bool {
+    (0..rank).all(|axis| one.runs(axis) == other.runs(axis))
 }
 
 /// The moves to the memory of this rank, and how far they are.
@@ -342,7 +361,7 @@ impl Moves {
 
 impl Move {
     fn new(transfer: &Transfer, peer: usize, parts: Vec<Part>) -> Self {
-        Self { peer, term: transfer.term(), count: transfer.elements() as usize, parts }
+        Self { peer, term: transfer.term(), parts }
     }
 }
 
@@ -391,7 +410,7 @@ mod tests {
                     let moves = Moves::new(ranks.rank(), PART / most, &plan(&from, &to)?, ends)?;
                     ranks.guard(|comm| moves.run(comm, a.elements(), b.elements_mut(), None))?;
                     b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to}"))?;
-                    Ok(moves.sends.iter().map(|sent| sent.parts.len()).sum())
+                    Ok(moves.sends.iter().map(|sent| sent.parts.len() * sent.peers.len()).sum())
                 });
                 for messages in messages {
                     assert!(messages? > 8, "{from} to {to}, {most}");

@@ -285,7 +285,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let next = (rank + 1) % size;
     if cfg!(target_os = "linux") {
         let mpi = ranks.transport_mut();
-        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000).unwrap()).collect();
+        let messages: Vec<_> = (0..3).map(|_| mpi.message(&[next], 100_000).unwrap()).collect();
         assert_eq!(mpi.in_flight(), 3, "three messages in shared memory");
         drop(messages);
         assert_eq!(mpi.in_flight(), 0);
@@ -330,12 +330,12 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let tag = 29_999;
     let mpi = ranks.transport_mut();
     let send = |mpi: &mut Mpi, to: usize, message: Message| mpi.send(to, tag, message);
-    let mut message = mpi.message(next, 5000)?;
+    let mut message = mpi.message(&[next], 5000)?;
     message.bytes_mut().fill(rank as u8);
     send(mpi, rank, message)?;
     let own = wait(mpi, rank, tag, 5000)?;
     assert!(own.bytes().iter().all(|byte| *byte == rank as u8));
-    let mut message = mpi.message(next, 6000)?;
+    let mut message = mpi.message(&[next], 6000)?;
     message.bytes_mut().fill(10 + rank as u8);
     send(mpi, next, message)?;
     let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
@@ -345,7 +345,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
     drop(found);
     // A message of another length than expected.
-    let message = mpi.message(next, 7000)?;
+    let message = mpi.message(&[next], 7000)?;
     send(mpi, next, message)?;
     let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
     assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
@@ -360,14 +360,16 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
         wait(mpi, 0, tag, 8 << 20)?;
     }
     // More bytes than there are addresses for. Nothing was begun, so the ranks go on.
-    for error in [mpi.message(next, 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)] {
+    for error in
+        [mpi.message(&[next], 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)]
+    {
         assert_eq!(error.unwrap_err().kind(), DistErrorKind::Memory);
     }
     // No memory for the number of a slot, which then is free again. The pool has no memory of messages before.
     if cfg!(target_os = "linux") {
         ranks.barrier()?;
         let mpi = ranks.transport_mut();
-        let message = mpi.message(next, 100_000)?;
+        let message = mpi.message(&[next], 100_000)?;
         let before = mpi.in_flight();
         let held: Vec<_> = (0..50).map(|_| mpi.pool().message(8).unwrap()).collect();
         REFUSED.store(16, Ordering::Relaxed);
@@ -386,7 +388,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
 fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
     let (rank, mpi, len) = (ranks.rank(), ranks.transport_mut(), (1 << 31) + 12_345);
     if rank == 0 {
-        let mut message = mpi.message(1, len)?;
+        let mut message = mpi.message(&[1], len)?;
         message.bytes_mut().chunks_mut(4099).enumerate().for_each(|(k, x)| x.fill(k as u8));
         mpi.send(1, 7, message)?;
         while mpi.unsent()?.is_some() {
