@@ -64,7 +64,7 @@ pub use array::{Order, Reduce, Sharding};
 pub use cut::Split;
 pub use meet::Run;
 pub use mesh::Mesh;
-pub use network::{Counts, Network, Traffic};
+pub use network::{Counts, Flow, Network};
 pub use plan::{Plan, Totals, plan};
 pub use relabel::relabel;
 pub use route::{Route, route};

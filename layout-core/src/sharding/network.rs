@@ -81,16 +81,13 @@ impl Network {
         self.nodes.is_some() && self.same_node(mesh.device(0), mesh.device(mesh.at(&coords)))
     }
 
-    /// What traffic costs.
-    fn cost(&self, traffic: &Traffic, combined: u128, item: u64) -> u128 {
+    /// What a device pays for its messages in one direction, of which it combines some elements.
+    fn cost(&self, flow: &Flow, combined: u128, item: u64) -> u128 {
         let of = |messages: u64, elements: u128| {
             u128::from(messages) * u128::from(self.latency) + elements * u128::from(item)
         };
-        let inside = of(
-            traffic.messages - traffic.messages_across,
-            traffic.elements - traffic.elements_across,
-        );
-        let across = of(traffic.messages_across, traffic.elements_across);
+        let inside = of(flow.messages - flow.messages_across, flow.elements - flow.elements_across);
+        let across = of(flow.messages_across, flow.elements_across);
         inside + across * u128::from(self.across) + combined * u128::from(item)
     }
 }
@@ -116,7 +113,7 @@ impl fmt::Display for Network {
 
 /// The messages of one device in one direction, and their elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traffic {
+pub struct Flow {
     /// The messages from or to other devices.
     pub messages: u64,
     /// The messages of them from or to other nodes.
@@ -127,7 +124,7 @@ pub struct Traffic {
     pub elements_across: u128,
 }
 
-impl Traffic {
+impl Flow {
     fn add(&mut self, elements: i64, is_across: bool) {
         self.messages += 1;
         self.elements += elements as u128;
@@ -142,9 +139,9 @@ impl Traffic {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// What it sends to others.
-    pub sent: Traffic,
+    pub sent: Flow,
     /// What it receives from others.
-    pub received: Traffic,
+    pub received: Flow,
 }
 
 impl Plan {

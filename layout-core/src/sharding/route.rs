@@ -44,7 +44,7 @@ enum Role {
 }
 
 /// A sharding that a route may pass.
-struct Place {
+struct Waypoint {
     sharding: Sharding,
     /// The mesh that it is on, 1 for that of `from`, and the role of each group of axes. No route goes back.
     stage: (usize, Vec<Role>),
@@ -88,9 +88,9 @@ pub fn route(
     if most == 0 {
         return Ok(Route { steps: vec![direct] });
     }
-    let mut places = vec![Place { sharding: from.clone(), stage: (0, Vec::new()) }];
+    let mut places = vec![Waypoint { sharding: from.clone(), stage: (0, Vec::new()) }];
     between(from, to, network, &mut places);
-    places.push(Place { sharding: to.clone(), stage: (4, Vec::new()) });
+    places.push(Waypoint { sharding: to.clone(), stage: (4, Vec::new()) });
     // The cheapest way to each place: its cost, its number of steps, the place before, the last step.
     type Way = ((u128, usize), usize, Plan);
     let mut ways: Vec<Option<Way>> = vec![None];
@@ -162,7 +162,7 @@ impl fmt::Display for Route {
     }
 }
 
-impl Place {
+impl Waypoint {
     /// Whether a step goes from here to `next`. Sums and copies of several axes take no step together: it would have more
     /// messages, and as many bytes.
     fn precedes(&self, next: &Self) -> bool {
@@ -224,7 +224,7 @@ fn aligned(from: &Sharding, to: &Sharding) -> Sharding {
 }
 
 /// Adds the shardings that a route may pass, in an order that no step goes back in.
-fn between(from: &Sharding, to: &Sharding, network: &Network, places: &mut Vec<Place>) {
+fn between(from: &Sharding, to: &Sharding, network: &Network, places: &mut Vec<Waypoint>) {
     if from.mesh == to.mesh {
         let sides = [Some(from), Some(to)];
         return Ways::new(&from.mesh, sides, to.order, network).add(1, places);
@@ -237,7 +237,7 @@ fn between(from: &Sharding, to: &Sharding, network: &Network, places: &mut Vec<P
 }
 
 /// The array whole on twice as many devices each time: a binomial tree from one device.
-fn tree(from: &Sharding, to: &Sharding, places: &mut Vec<Place>) {
+fn tree(from: &Sharding, to: &Sharding, places: &mut Vec<Waypoint>) {
     let root = from.mesh.device(0);
     let mut devices = vec![root];
     devices.extend(to.mesh.devices().filter(|&device| device != root));
@@ -246,7 +246,7 @@ fn tree(from: &Sharding, to: &Sharding, places: &mut Vec<Place>) {
         let mesh = Mesh::with_devices(&[("tree", count)], &devices[..count]);
         let whole = mesh.and_then(|mesh| Sharding::replicated(&mesh, &to.shape()));
         if let Ok(whole) = whole {
-            places.push(Place { sharding: whole.with_order(to.order), stage: (2, Vec::new()) });
+            places.push(Waypoint { sharding: whole.with_order(to.order), stage: (2, Vec::new()) });
         }
         count *= 2;
     }
@@ -335,7 +335,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Adds the sharding of every choice of roles.
-    fn add(&self, mesh: usize, places: &mut Vec<Place>) {
+    fn add(&self, mesh: usize, places: &mut Vec<Waypoint>) {
         let mut digits = vec![0; self.groups.len()];
         loop {
             let mut roles = vec![Role::From; self.mesh.rank()];
@@ -353,7 +353,7 @@ impl<'a> Ways<'a> {
             {
                 let choice = |(group, digit): (&(_, Vec<Role>), &usize)| group.1[*digit];
                 let choices = self.groups.iter().zip(&digits).map(choice).collect();
-                places.push(Place { sharding, stage: (mesh, choices) });
+                places.push(Waypoint { sharding, stage: (mesh, choices) });
             }
             let Some(k) = (0..digits.len()).rev().find(|&k| digits[k] + 1 < self.groups[k].1.len())
             else {

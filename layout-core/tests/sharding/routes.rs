@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use layout_core::sharding::{
-    Mesh, Network, Plan, Reduce, Route, Sharding, Split, Traffic, plan, route,
+    Flow, Mesh, Network, Plan, Reduce, Route, Sharding, Split, plan, route,
 };
 
 use crate::draw::{Draw, cases};
@@ -185,11 +185,11 @@ fn all_reduces_of_nodes_cross_them_with_a_part_each() {
             for device in [0, 13, 31] {
                 let counts = found.counts(device, &network).unwrap();
                 let sum =
-                    |f: fn(&Traffic) -> u128| counts.iter().map(|c| f(&c.received)).sum::<u128>();
-                assert_eq!(sum(|traffic| traffic.elements_across), 2 * (n / 8) * 3 / 4, "{found}");
-                assert_eq!(sum(|traffic| traffic.elements), 2 * (n - n / 32), "{found}");
-                assert_eq!(sum(|traffic| traffic.messages.into()), 2 * (7 + 3), "{found}");
-                assert_eq!(sum(|traffic| traffic.messages_across.into()), 2 * 3, "{found}");
+                    |f: fn(&Flow) -> u128| counts.iter().map(|c| f(&c.received)).sum::<u128>();
+                assert_eq!(sum(|flow| flow.elements_across), 2 * (n / 8) * 3 / 4, "{found}");
+                assert_eq!(sum(|flow| flow.elements), 2 * (n - n / 32), "{found}");
+                assert_eq!(sum(|flow| flow.messages.into()), 2 * (7 + 3), "{found}");
+                assert_eq!(sum(|flow| flow.messages_across.into()), 2 * 3, "{found}");
             }
         }
     }
@@ -257,7 +257,7 @@ fn counts_are_those_of_the_transfers() {
                 (plan.sends(device).unwrap(), counts.sent, 1),
                 (plan.receives(device).unwrap(), counts.received, 0),
             ] {
-                let mut expected = Traffic::default();
+                let mut expected = Flow::default();
                 for transfer in all {
                     let peer = [transfer.source(), transfer.target()][peer];
                     if peer != device {

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A turn begins at a barrier and ends with the last rank. Each line has the best and the median turn of both, in microseconds, and
-//! the ratios. The plans are made before the turns; a last column has the median of turns that plan anew. The results of both are compared.
+//! the ratios. The plans are made before the turns; a last column has the median of calls of `reduce` or `redistribute_into`, which compare their arguments. The results of both are compared.
 
 use std::error::Error;
 use std::time::Instant;
@@ -112,7 +112,7 @@ fn compare(
             [0, 1, 2].map(|k: usize| (times[k][0], times[k][turns / 2]));
         println!(
             "{kind:14} {:6} KiB {:2} ranks: {best:9.0} {median:9.0}, MPI {mpi_best:9.0} {mpi_median:9.0}, ratios {:5.2} {:5.2}, \
-             planned anew {:5.2}",
+             called anew {:5.2}",
             bytes >> 10,
             ranks.size(),
             best / mpi_best,

@@ -1,6 +1,7 @@
 //! [`Comm`], a communicator: operations of all ranks over a [`Transport`].
 
 use std::any::type_name;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytemuck::{bytes_of, pod_read_unaligned};
@@ -8,6 +9,7 @@ use layout_core::sharding::{Network, Reduce};
 
 use crate::message::{Element, Message, no_memory};
 use crate::number::Number;
+use crate::redistribution::Planned;
 use crate::transport::{Tag, Transport};
 use crate::{DistError, DistErrorKind, Result};
 
@@ -34,6 +36,7 @@ pub struct Comm<X: Transport> {
     running: String,
     failed: Option<DistError>,
     network: Network,
+    plans: Vec<Arc<Planned>>,
 }
 
 impl<X: Transport> Drop for Comm<X> {
@@ -71,6 +74,7 @@ impl<X: Transport> Comm<X> {
             running: String::new(),
             failed: None,
             network: Network::default(),
+            plans: Vec::new(),
         }
     }
 
@@ -117,7 +121,13 @@ impl<X: Transport> Comm<X> {
     pub fn set_network(&mut self, network: Network) -> Result<()> {
         self.agree(&network.to_string())?;
         self.network = network;
+        self.plans.clear();
         Ok(())
+    }
+
+    /// The plans of operations before, the last one used at the end.
+    pub(crate) fn plans(&mut self) -> &mut Vec<Arc<Planned>> {
+        &mut self.plans
     }
 
     /// The number of this rank, from 0.
@@ -199,6 +209,7 @@ impl<X: Transport> Comm<X> {
             running: String::new(),
             failed: None,
             network: self.network.clone(),
+            plans: Vec::new(),
         };
         let found = f(&mut comm);
         *failed = comm.failed.take();

@@ -206,7 +206,7 @@ struct Arriving<'a, X: Transport, T> {
     moves: &'a Moves,
     combine: Option<Combine<T>>,
     /// What gives values, in the order of the terms, and how many parts are written.
-    sources: Vec<(Source, usize)>,
+    sources: Vec<(Values, usize)>,
     /// The sources before it are written.
     first: usize,
     /// The parts of each receive that have begun.
@@ -217,16 +217,16 @@ struct Arriving<'a, X: Transport, T> {
 
 /// What gives the values of a term, by its number among the receives or among the kept.
 #[derive(Clone, Copy)]
-enum Source {
+enum Values {
     Received(usize),
     Kept(usize),
 }
 
 impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
     fn new(moves: &'a Moves, combine: Option<Combine<T>>) -> Self {
-        let received = (0..moves.receives.len()).map(Source::Received);
+        let received = (0..moves.receives.len()).map(Values::Received);
         let mut sources: Vec<_> =
-            received.chain((0..moves.kept.len()).map(Source::Kept)).map(|one| (one, 0)).collect();
+            received.chain((0..moves.kept.len()).map(Values::Kept)).map(|one| (one, 0)).collect();
         sources.sort_by_key(|source| moves.of(source.0).term);
         let mut arriving = Self {
             moves,
@@ -272,7 +272,7 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
 
     fn pass_written(&mut self) {
         let is_written =
-            |&(source, written): &(Source, usize)| written == self.moves.of(source).parts.len();
+            |&(source, written): &(Values, usize)| written == self.moves.of(source).parts.len();
         self.first += self.sources[self.first..].iter().take_while(|one| is_written(one)).count();
     }
 
@@ -285,7 +285,7 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
                 continue;
             };
             match self.sources[s].0 {
-                Source::Received(k) => {
+                Values::Received(k) => {
                     let Some(message) = self.waiting.remove(&(k, number)) else {
                         s += 1;
                         continue;
@@ -302,11 +302,11 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
                     self.expect(comm, k, 1)?;
                 }
                 // Beside messages that need no order it is done when there is nothing else.
-                Source::Kept(_) if self.moves.order == TermOrder::Any => {
+                Values::Kept(_) if self.moves.order == TermOrder::Any => {
                     s += 1;
                     continue;
                 }
-                Source::Kept(k) => self.copy(comm, from, to, (k, number))?,
+                Values::Kept(k) => self.copy(comm, from, to, (k, number))?,
             }
             self.sources[s].1 += 1;
             self.pass_written();
@@ -317,7 +317,7 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
     /// Writes a part of the values of this rank. Returns whether there was one.
     fn write_kept(&mut self, comm: &mut Comm<X>, from: &[T], to: &mut [T]) -> Result<bool> {
         for s in self.first..self.sources.len() {
-            if let (Source::Kept(k), Some(number)) = (self.sources[s].0, self.next(s)) {
+            if let (Values::Kept(k), Some(number)) = (self.sources[s].0, self.next(s)) {
                 self.copy(comm, from, to, (k, number))?;
                 self.sources[s].1 += 1;
                 self.pass_written();
@@ -351,10 +351,10 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
 }
 
 impl Moves {
-    fn of(&self, source: Source) -> &Move {
+    fn of(&self, source: Values) -> &Move {
         match source {
-            Source::Received(k) => &self.receives[k],
-            Source::Kept(k) => &self.kept[k],
+            Values::Received(k) => &self.receives[k],
+            Values::Kept(k) => &self.kept[k],
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::any::type_name;
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use layout_core::sharding::{Reduce, Sharding};
 
@@ -39,39 +40,60 @@ use crate::{DistError, Result};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Redistribution {
-    planned: Planned,
+    planned: Arc<Planned>,
 }
 
-/// Steps between the memories of two tensors.
-struct Planned {
+/// Steps between the memories of two tensors, for elements of `item` bytes.
+pub(crate) struct Planned {
     steps: Steps,
+    item: usize,
     from: (Sharding, Vec<i64>),
     to: (Sharding, Vec<i64>),
 }
 
+/// The plans that a communicator keeps, so that operations which are called again do not plan again.
+pub(crate) const KEPT: usize = 8;
+
 impl Planned {
+    /// The plan, made anew unless the communicator has kept it.
     fn new<X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>, M: LocalLayout, R>(
         comm: &mut Comm<X>,
         from: &DistTensor<T, L, S>,
         to: &DistTensor<T, M, R>,
         check: impl Fn(&Sharding) -> Result<()>,
-    ) -> Result<Self>
+    ) -> Result<Arc<Self>>
     where
         R: Borrow<Sharding>,
     {
-        let (one, other) = (from.sharding(), to.sharding());
-        let steps = check(one)
-            .and_then(|()| check(other))
+        let (one, other, item) = (from.sharding(), to.sharding(), size_of::<T>());
+        let is_this = |kept: &Arc<Self>| {
+            kept.item == item
+                && (&kept.from.0, &kept.from.1[..]) == (one, from.strides())
+                && (&kept.to.0, &kept.to.1[..]) == (other, to.strides())
+        };
+        let checked = check(one).and_then(|()| check(other));
+        if let (Ok(()), Some(k)) = (&checked, comm.plans().iter().position(is_this)) {
+            // The last one used is the last one forgotten.
+            let kept = comm.plans().remove(k);
+            comm.plans().push(kept.clone());
+            return Ok(kept);
+        }
+        let steps = checked
             .and_then(|()| check_devices(one, comm.size()))
             .and_then(|()| check_devices(other, comm.size()))
             .and_then(|()| {
                 let ends = [(one, from.strides()), (other, to.strides())];
-                Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])
+                Steps::new(comm.rank(), item, comm.network(), ends[0], ends[1])
             });
         let steps = steps.map_err(|error| comm.fail(error))?;
         let from = (one.clone(), from.strides().to_vec());
         let to = (other.clone(), to.strides().to_vec());
-        Ok(Self { steps, from, to })
+        let planned = Arc::new(Self { steps, item, from, to });
+        if comm.plans().len() == KEPT {
+            comm.plans().remove(0);
+        }
+        comm.plans().push(planned.clone());
+        Ok(planned)
     }
 
     /// Runs the steps between tensors that are as planned.
@@ -171,7 +193,7 @@ impl Redistribution {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Reduction {
-    planned: Planned,
+    planned: Arc<Planned>,
     how: Reduce,
     /// The number of terms that become one.
     count: usize,
