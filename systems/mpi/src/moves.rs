@@ -406,7 +406,7 @@ mod tests {
                     let mut a = Matrix::with_layout(ranks, layout!((m, n):(s, t)), from.clone())?;
                     a.update(|at, found| *found = value(at))?;
                     let mut b = Matrix::zeros(ranks, to.clone())?;
-                    let ends = [a.strides(), &b.strides().to_vec()];
+                    let ends = [a.strides(), b.strides()];
                     let moves = Moves::new(ranks.rank(), PART / most, &plan(&from, &to)?, ends)?;
                     ranks.guard(|comm| moves.run(comm, a.elements(), b.elements_mut(), None))?;
                     b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to}"))?;
