@@ -158,13 +158,17 @@ impl Moves {
         let mut patience = comm.patience();
         while queue.peek().is_some() || !arriving.is_over() {
             let mut idle = true;
-            if comm.sending()? < WINDOW
+            // As many messages as one long one before the next look for others, which may let other processes run.
+            let mut room = PART / size_of::<T>().max(1);
+            while room > 0
+                && comm.sending()? < WINDOW
                 && let Some((part, k)) = queue.next()
             {
                 let (peers, part) = (&self.sends[k].peers, &self.sends[k].parts[part]);
                 let mut message = comm.message_to::<T>(peers, part.count)?;
                 part.source.pack(from, message.elements_mut());
                 comm.send_all(peers, message)?;
+                room = room.saturating_sub(part.count);
                 idle = false;
             }
             while let Some((key, message)) = comm.arrived(&mut arriving.expected)? {
