@@ -54,7 +54,7 @@ fn main() {
         return start();
     }
     if scenario == "errors" {
-        return exit(i32::from(Mpi::run(errors) != ExitCode::SUCCESS));
+        exit(i32::from(Mpi::run(errors) != ExitCode::SUCCESS));
     }
     let outcome = Mpi::start().and_then(|mut ranks| {
         let outcome = match &*scenario {
