@@ -219,7 +219,7 @@ impl Sharding {
     }
 
     /// Whether a mesh axis cuts nothing and has no terms.
-    fn is_free(&self, axis: usize) -> bool {
+    pub(super) fn is_free(&self, axis: usize) -> bool {
         !self.partial.contains(&axis) && self.axes.iter().all(|cut| !cut.mesh_axes.contains(&axis))
     }
 

@@ -5,7 +5,8 @@
 //! chunk. Along the mesh
 //! axes that cut nothing the array is replicated, or each device has a term of a sum. A [`Plan`] says what moves from one
 //! sharding to another: for each two devices, pairs of layouts of their local memories. Its cost does not depend on
-//! the number of elements.
+//! the number of elements. A [`Route`] is a few plans one after the other, which together cost less: all-reduce, broadcast,
+//! rows to columns of thousands of devices.
 //!
 //! ```
 //! use layout_core::sharding::{Mesh, Sharding, Split, plan};
@@ -39,6 +40,8 @@
 //! | `place` | a device as the shards, the term and the copy that it holds |
 //! | `meet` | the common refinement of two cuts of an axis, [`Run`] |
 //! | `plan` | [`Plan`] |
+//! | `network` | [`Network`], what messages and bytes cost; [`Counts`] of one device |
+//! | `route` | [`Route`]: several plans, whose shardings are steps along mesh axes |
 //! | `transfer` | [`Transfer`], [`Pair`] |
 //! | `relabel` | [`relabel`]: new numbers for devices, with which as many bytes as possible stay |
 //! | `text` | what `Display` prints, and what is parsed |
@@ -49,9 +52,11 @@ mod held;
 mod local;
 mod meet;
 mod mesh;
+mod network;
 mod place;
 mod plan;
 mod relabel;
+mod route;
 mod text;
 mod transfer;
 
@@ -59,6 +64,8 @@ pub use array::{Order, Reduce, Sharding};
 pub use cut::Split;
 pub use meet::Run;
 pub use mesh::Mesh;
+pub use network::{Counts, Flow, Network};
 pub use plan::{Plan, Totals, plan};
 pub use relabel::relabel;
+pub use route::{Route, route};
 pub use transfer::{Pair, Transfer};

@@ -54,16 +54,16 @@ const MOST_SHARED: i64 = 1 << 24;
 /// ```
 #[derive(Clone)]
 pub struct Plan {
-    from: Sharding,
-    to: Sharding,
-    terms: Terms,
+    pub(super) from: Sharding,
+    pub(super) to: Sharding,
+    pub(super) terms: Terms,
 }
 
 /// How the terms of partial values reach theirs: term `r` of `from` goes to term `r mod to`.
 #[derive(Clone, Copy)]
-struct Terms {
-    from: usize,
-    to: usize,
+pub(super) struct Terms {
+    pub(super) from: usize,
+    pub(super) to: usize,
 }
 
 /// What moves from `from` to `to`.
@@ -138,7 +138,7 @@ impl Spent {
     }
 
     /// The shards of an axis that share indices with `held`, in order.
-    fn near(&mut self, axis: &Axis, held: &Held) -> Result<Vec<usize>, LayoutError> {
+    pub(super) fn near(&mut self, axis: &Axis, held: &Held) -> Result<Vec<usize>, LayoutError> {
         let (mut near, is_exact) = axis.near(held);
         self.pairs(near.len())?;
         if !is_exact {
@@ -375,16 +375,16 @@ impl Plan {
         Err(of(ShardRule::NoDevice { device }))
     }
 
-    /// The position of `from` that sends a term of shards to a position of `to`: the device itself if it has them, else
-    /// one of the copies, in turn.
-    fn source(&self, target: usize, shards: [usize; MAX_RANK], term: usize) -> usize {
-        if let Some(own) = self.from.mesh.position(self.to.mesh.device(target)) {
-            let place = self.from.place_at(own);
-            if place.shards == shards && place.term == term {
-                return own;
-            }
-        }
-        self.from.at(&Place { shards, term, copy: target % self.from.copies() })
+    /// The position of `from` that sends a term of shards to a position of `to`: the device along whose free axes the target
+    /// lies, so that it is the target itself where that has them, and messages keep to the other axes of the mesh. For a target
+    /// that `from` lacks, one of the copies in turn.
+    pub(super) fn source(&self, target: usize, shards: [usize; MAX_RANK], term: usize) -> usize {
+        let own = self.from.mesh.position(self.to.mesh.device(target));
+        let copy = match own {
+            Some(own) => self.from.place_at(own).copy,
+            None => target % self.from.copies(),
+        };
+        self.from.at(&Place { shards, term, copy })
     }
 
     /// The runs of one shard of each axis.

@@ -4,4 +4,5 @@ mod draw;
 mod elements;
 mod plans;
 mod refusals;
+mod routes;
 mod shardings;

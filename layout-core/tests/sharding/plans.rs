@@ -8,9 +8,9 @@ use crate::draw::{Draw, cases};
 use crate::elements::{Held, enumerated, terms};
 
 /// The elements of each place of a device's memory: `(row-major offset in the array, term)`.
-type Memory = Vec<Vec<(i64, usize)>>;
+pub(crate) type Memory = Vec<Vec<(i64, usize)>>;
 
-fn memory(array: &Sharding, one: &Held) -> Memory {
+pub(crate) fn memory(array: &Sharding, one: &Held) -> Memory {
     let strides = array.local_layout(one.device).unwrap();
     let mut memory = vec![Vec::new(); strides.size() as usize];
     for (local, global) in one.elements() {
@@ -22,7 +22,7 @@ fn memory(array: &Sharding, one: &Held) -> Memory {
 }
 
 /// Moves the elements of one transfer, counted.
-fn moved(transfer: &Transfer, from: &Memory, to: &mut Memory) -> i64 {
+pub(crate) fn moved(transfer: &Transfer, from: &Memory, to: &mut Memory) -> i64 {
     let mut count = 0;
     for pair in transfer.pairs().unwrap() {
         assert_eq!(pair.source.shape(), pair.target.shape());

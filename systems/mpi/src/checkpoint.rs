@@ -11,8 +11,8 @@ use static_layout_zarr::{ZarrError, ZarrWriter};
 use crate::comm::Comm;
 use crate::local::{LocalLayout, check_devices, local_shape, strides};
 use crate::message::Element;
-use crate::moves::Moves;
 use crate::redistribution::check_whole;
+use crate::steps::Steps;
 use crate::tensor::zeroed;
 use crate::transport::Transport;
 use crate::{DistError, DistErrorKind, DistTensor, Result};
@@ -78,7 +78,8 @@ where
         let grid = new.grid().map_err(file(rank))?;
         let to = in_chunks(&grid, comm.size())?;
         let steps = strides(&to, rank)?;
-        let moves = Moves::new(rank, size_of::<T>(), (from, tensor.strides()), (&to, &steps))?;
+        let ends = [(from, tensor.strides()), (&to, &steps[..])];
+        let moves = Steps::new(rank, size_of::<T>(), comm.network(), ends[0], ends[1])?;
         let size = local_shape(&to, rank)?.iter().product();
         let elements: Vec<T> = zeroed(size, rank, &to)?;
         Ok((grid, to, moves, elements))

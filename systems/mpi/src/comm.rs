@@ -1,8 +1,15 @@
 //! [`Comm`], a communicator: operations of all ranks over a [`Transport`].
 
+use std::any::type_name;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bytemuck::{bytes_of, pod_read_unaligned};
+use layout_core::sharding::{Network, Reduce};
+
 use crate::message::{Element, Message, no_memory};
+use crate::number::Number;
+use crate::redistribution::Planned;
 use crate::transport::{Tag, Transport};
 use crate::{DistError, DistErrorKind, Result};
 
@@ -28,6 +35,8 @@ pub struct Comm<X: Transport> {
     /// What runs, for errors.
     running: String,
     failed: Option<DistError>,
+    network: Network,
+    plans: Vec<Arc<Planned>>,
 }
 
 impl<X: Transport> Drop for Comm<X> {
@@ -36,9 +45,8 @@ impl<X: Transport> Drop for Comm<X> {
     /// compute for as long as it needs.
     fn drop(&mut self) {
         if self.transport.ends_together() && !std::thread::panicking() {
-            self.patience = Duration::MAX;
             // The error of this rank, if it has one, is on its way to the caller.
-            let _ = self.agree(END);
+            let _ = self.end();
         }
     }
 }
@@ -65,6 +73,8 @@ impl<X: Transport> Comm<X> {
             tag: 0,
             running: String::new(),
             failed: None,
+            network: Network::default(),
+            plans: Vec::new(),
         }
     }
 
@@ -78,6 +88,46 @@ impl<X: Transport> Comm<X> {
     /// Sets how long an operation waits for a silent rank.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
+    }
+
+    /// Agrees with all ranks that the program ends, once.
+    pub(crate) fn end(&mut self) -> Result<()> {
+        if self.running == END {
+            return Ok(());
+        }
+        self.patience = Duration::MAX;
+        self.agree(END)
+    }
+
+    /// The costs by which operations choose their steps.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Sets the costs by which operations choose their steps, equal ones on all ranks: where latencies, or nodes, differ from
+    /// those of the [default](Network::default).
+    ///
+    /// ```
+    /// use layout_core::sharding::{Mesh, Network};
+    /// use static_layout_mpi::Threads;
+    /// let mesh = Mesh::new(&[("node", 2), ("core", 2)])?;
+    /// let network = Network::new(1 << 14).with_nodes(&mesh, &["core"], 10)?;
+    /// Threads::run(4, |ranks| ranks.set_network(network.clone()).unwrap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`agree`](Self::agree), which compares the costs.
+    pub fn set_network(&mut self, network: Network) -> Result<()> {
+        self.agree(&network.to_string())?;
+        self.network = network;
+        self.plans.clear();
+        Ok(())
+    }
+
+    /// The plans of operations before, the last one used at the end.
+    pub(crate) fn plans(&mut self) -> &mut Vec<Arc<Planned>> {
+        &mut self.plans
     }
 
     /// The number of this rank, from 0.
@@ -119,6 +169,51 @@ impl<X: Transport> Comm<X> {
     pub fn all_gather(&mut self, mine: &[u8]) -> Result<Vec<u8>> {
         self.agree(&format!("gather {} bytes of each rank", mine.len()))?;
         self.guard(|comm| comm.collect(mine))
+    }
+
+    /// One value of the values of all ranks, combined in the order of the ranks. Equal bits on all ranks.
+    ///
+    /// ```
+    /// use layout_core::sharding::Reduce;
+    /// use static_layout_mpi::Threads;
+    /// let norms = Threads::run(4, |ranks| ranks.all_reduce(0.5 * ranks.rank() as f64, Reduce::Sum).unwrap().sqrt());
+    /// assert_eq!(norms, [3.0_f64.sqrt(); 4]);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Disagreement`](DistErrorKind::Disagreement) if the types or the reductions differ; [`Gone`](DistErrorKind::Gone) and
+    /// [`Timeout`](DistErrorKind::Timeout) if a rank does not take part.
+    pub fn all_reduce<T: Number>(&mut self, mine: T, how: Reduce) -> Result<T> {
+        self.agree(&format!("{} of {}", how.name(), type_name::<T>()))?;
+        let all = self.guard(|comm| comm.collect(bytes_of(&mine)))?;
+        let mut values = all.chunks(size_of::<T>()).map(pod_read_unaligned::<T>);
+        let first = values.next().unwrap_or(mine);
+        let found = values.fold(first, |found, value| found.combine(value, how));
+        Ok(if how == Reduce::Average { found.divide(self.size()) } else { found })
+    }
+
+    /// Runs `f` on a communicator over a part of this one's transport. Its error ends this one, too.
+    pub(crate) fn in_part<'a, Y: Transport, R>(
+        &'a mut self,
+        part: impl FnOnce(&'a mut X) -> Y,
+        f: impl FnOnce(&mut Comm<Y>) -> Result<R>,
+    ) -> Result<R> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let Self { transport, failed, .. } = self;
+        let mut comm = Comm {
+            transport: part(transport),
+            patience: self.patience,
+            tag: self.tag,
+            running: String::new(),
+            failed: None,
+            network: self.network.clone(),
+            plans: Vec::new(),
+        };
+        let found = f(&mut comm);
+        *failed = comm.failed.take();
+        found
     }
 
     /// Returns when every rank has called it.
@@ -218,8 +313,8 @@ impl<X: Transport> Comm<X> {
         Ok(found)
     }
 
-    /// Memory for a message of `count` elements to a rank, with any contents.
-    pub(crate) fn message_to<T: Element>(&mut self, to: usize, count: usize) -> Result<Message> {
+    /// Memory for a message of `count` elements to some ranks, with any contents.
+    pub(crate) fn message_to<T: Element>(&mut self, to: &[usize], count: usize) -> Result<Message> {
         self.transport.message(to, count.saturating_mul(size_of::<T>()))
     }
 
@@ -236,8 +331,12 @@ impl<X: Transport> Comm<X> {
         self.transport.send(to, self.tag, message)
     }
 
+    pub(crate) fn send_all(&mut self, to: &[usize], message: Message) -> Result<()> {
+        self.transport.send_all(to, self.tag, message)
+    }
+
     pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
-        let mut message = self.message_to::<T>(to, elements.len())?;
+        let mut message = self.message_to::<T>(&[to], elements.len())?;
         message.elements_mut().copy_from_slice(elements);
         self.send(to, message)
     }

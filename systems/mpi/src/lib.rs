@@ -9,6 +9,7 @@
 //!   [`Redistribution`] is planned once and run many times.
 //! * [`transpose`](DistTensor::transpose) reads the axes in reverse order, without moving anything.
 //! * [`matmul`] multiplies matrices of any shardings.
+//! * [`Comm::all_reduce`] combines one value of each rank; [`Comm::group`] and [`Comm::along`] run operations on some ranks.
 //! * [`HaloTensor`] has copies of its neighbours' edges.
 //!
 //! Ranks are threads ([`Threads`]) or, with the feature `mpi`, processes (`Mpi`). Both are a [`Transport`], which moves
@@ -22,9 +23,11 @@
 //! | `threads`, `mpi` | ranks that are threads, and processes |
 //! | `shared` | memory that processes of one machine share |
 //! | `comm` | waiting, agreement, errors of all ranks |
+//! | `group` | some ranks as a communicator of their own |
 //! | `strided` | copies between strided memory and messages |
 //! | `parts` | the elements that one rank sends another, as messages |
-//! | `moves`, `redistribution` | a plan as copies and messages, made once and run many times |
+//! | `moves`, `steps` | a plan as copies and messages; the plans of a route, one after the other |
+//! | `redistribution` | routes between two tensors, made once and run many times |
 //! | `local`, `tensor` | the part of a rank, and the operations of all |
 //! | `matmul`, `halo` | products, and halo exchanges |
 #![deny(missing_docs)]
@@ -33,6 +36,7 @@
 mod checkpoint;
 mod comm;
 mod error;
+mod group;
 mod halo;
 mod local;
 mod matmul;
@@ -45,6 +49,7 @@ mod parts;
 mod redistribution;
 #[cfg(feature = "mpi")]
 mod shared;
+mod steps;
 mod strided;
 mod tensor;
 mod threads;
@@ -54,6 +59,7 @@ mod transport;
 pub use checkpoint::{load, save};
 pub use comm::Comm;
 pub use error::{DistError, DistErrorKind, Result};
+pub use group::Group;
 pub use halo::{Edge, Exchange, HaloTensor};
 pub use local::LocalLayout;
 pub use matmul::matmul;
@@ -61,7 +67,7 @@ pub use message::{Element, Message, Pool};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use number::Number;
-pub use redistribution::Redistribution;
+pub use redistribution::{Redistribution, Reduction};
 pub use tensor::DistTensor;
 pub use threads::Threads;
 pub use transport::{Tag, Transport};

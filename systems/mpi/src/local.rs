@@ -48,12 +48,9 @@ pub(crate) fn dynamic_layout(shape: &[i64], strides: &[i64]) -> Result<dynamic::
     Ok(dynamic::Layout::new(tuple(shape)?, tuple(strides)?)?)
 }
 
-/// The strides of the compact memory of a device.
-pub(crate) fn strides(sharding: &Sharding, device: usize) -> Result<Vec<i64>> {
-    match sharding.mesh().position(device) {
-        Some(_) => Ok(compact(&sharding.local_shape(device)?, sharding.order())),
-        None => Ok(vec![0; sharding.rank()]),
-    }
+/// The strides of the compact memory of a rank.
+pub(crate) fn strides(sharding: &Sharding, rank: usize) -> Result<Vec<i64>> {
+    Ok(compact(&local_shape(sharding, rank)?, sharding.order()))
 }
 
 /// The strides of compact memory.

@@ -66,12 +66,18 @@ impl Message {
         &cast_slice(words)[..self.len]
     }
 
-    /// The bytes, to write.
+    /// The bytes, to write. Those of a message that arrived in shared memory are copied before, because other ranks may read it.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
+        #[cfg(feature = "mpi")]
+        if let Memory::Shared(slot) = &mut self.memory
+            && slot.words_mut().is_none()
+        {
+            self.memory = Memory::Own(slot.words().into());
+        }
         let words = match &mut self.memory {
             Memory::Own(words) => &mut **words,
             #[cfg(feature = "mpi")]
-            Memory::Shared(slot) => slot.words_mut(),
+            Memory::Shared(slot) => slot.words_mut().expect("its owner writes it"),
         };
         &mut cast_slice_mut(words)[..self.len]
     }

@@ -1,31 +1,49 @@
-//! [`Moves`]: the plan of the core library, as copies of this rank and messages to others.
+//! [`Moves`]: one plan of the core library, as copies of this rank and messages to others.
 
 use std::collections::HashMap;
 
-use layout_core::sharding::{Sharding, Transfer, plan};
+use layout_core::sharding::{Plan, Reduce, Sharding, Transfer};
 
+use crate::Result;
 use crate::comm::{Comm, Expected};
 use crate::local::strides;
-use crate::message::Element;
+use crate::message::{Element, Message};
 use crate::parts::{Part, parts};
 use crate::transport::Transport;
-use crate::{DistError, Result};
 
-/// What a rank sends, receives and copies to bring an array from one sharding to another; planned once, run many times.
+/// What a rank sends, receives and copies in one step; planned once, run many times.
 pub(crate) struct Moves {
-    sends: Vec<Move>,
+    sends: Vec<Sent>,
     receives: Vec<Move>,
     /// What this rank holds before and after.
-    kept: Vec<Kept>,
+    kept: Vec<Move>,
     fills: bool,
+    order: TermOrder,
 }
 
-/// What one rank sends to another, in messages of at most [`PART`] bytes.
+/// What one rank gets from another or has itself, in messages of at most [`PART`] bytes.
 struct Move {
     peer: usize,
     term: usize,
+    parts: Vec<Part>,
+}
+
+/// What several ranks get alike.
+struct Sent {
+    peers: Vec<usize>,
     count: usize,
     parts: Vec<Part>,
+}
+
+/// When a part may be written to the target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TermOrder {
+    /// At once: every element arrives once.
+    Any,
+    /// After the part of the same number of the term before, which has the same elements.
+    Parts,
+    /// After all parts of the terms before.
+    Terms,
 }
 
 /// The most bytes of a message: so few that it stays in the caches between the copy into it, the transfer and the copy out of it.
@@ -34,15 +52,12 @@ const PART: usize = 256 << 10;
 /// The messages that a rank sends, and expects, at one time.
 const WINDOW: usize = 8;
 
-/// What this rank holds before and after, in parts.
-struct Kept {
-    term: usize,
-    parts: Vec<Part>,
-}
-
 /// How terms of partial values become one.
-pub(crate) struct Combine<'a, T> {
-    pub(crate) f: &'a dyn Fn(T, T) -> T,
+#[derive(Clone, Copy)]
+pub(crate) struct Combine<T> {
+    /// Combines each element with the element of another term.
+    pub(crate) f: fn(&mut [T], &[T], Reduce),
+    pub(crate) how: Reduce,
     pub(crate) neutral: T,
 }
 
@@ -51,72 +66,76 @@ impl Moves {
     pub(crate) fn new(
         rank: usize,
         item: usize,
-        from: (&Sharding, &[i64]),
-        to: (&Sharding, &[i64]),
+        plan: &Plan,
+        [source, target]: [&[i64]; 2],
     ) -> Result<Self> {
         let size = (item, (PART / item.max(1)).max(1));
-        let orders = [from.0.order(), to.0.order()];
-        let plan = plan(from.0, to.0)?;
+        let (from, to) = (plan.from(), plan.to());
+        let orders = [from.order(), to.order()];
         let takes_part = |sharding: &Sharding| sharding.mesh().position(rank).is_some();
         let mut moves = Self {
             sends: Vec::new(),
             receives: Vec::new(),
             kept: Vec::new(),
-            fills: takes_part(to.0) && plan.fills(rank),
+            fills: takes_part(to) && plan.fills(rank),
+            order: TermOrder::Any,
         };
-        if takes_part(from.0) {
-            for transfer in plan.sends(rank)? {
-                let (peer, term) = (transfer.target(), transfer.term());
+        if takes_part(from) {
+            let mut all = plan.sends(rank)?;
+            // Each rank begins with another target.
+            all.sort_by_key(|sent| (sent.target() < rank, sent.target()));
+            let mut last: Option<Transfer> = None;
+            for transfer in all {
+                let peer = transfer.target();
                 if peer == rank {
-                    let parts = parts(&transfer, [from.1, to.1], orders, size)?;
-                    moves.kept.push(Kept { term, parts });
+                    let parts = parts(&transfer, [source, target], orders, size)?;
+                    moves.kept.push(Move::new(&transfer, peer, parts));
                     continue;
                 }
                 // The strides there decide nothing here.
-                let parts = parts(&transfer, [from.1, &strides(to.0, peer)?], orders, size)?;
-                moves.sends.push(Move::new(&transfer, peer, parts));
+                match (&last, moves.sends.last_mut()) {
+                    (Some(last), Some(sent)) if alike(last, &transfer, from.rank()) => {
+                        sent.peers.push(peer);
+                    }
+                    _ => {
+                        let parts = parts(&transfer, [source, &strides(to, peer)?], orders, size)?;
+                        let count = transfer.elements() as usize;
+                        moves.sends.push(Sent { peers: vec![peer], count, parts });
+                    }
+                }
+                last = Some(transfer);
             }
-            // Each rank begins with another target.
-            moves.sends.sort_by_key(|sent| (sent.peer < rank, sent.peer));
         }
-        if takes_part(to.0) {
-            for transfer in plan.receives(rank)?.iter().filter(|transfer| transfer.source() != rank)
-            {
+        if takes_part(to) {
+            let all = plan.receives(rank)?;
+            for transfer in all.iter().filter(|transfer| transfer.source() != rank) {
                 let peer = transfer.source();
-                let parts = parts(transfer, [&strides(from.0, peer)?, to.1], orders, size)?;
+                let parts = parts(transfer, [&strides(from, peer)?, target], orders, size)?;
                 moves.receives.push(Move::new(transfer, peer, parts));
             }
+            moves.order = TermOrder::of(&all, from.rank());
         }
         Ok(moves)
     }
 
     /// The elements that this rank sends to others.
     pub(crate) fn sent(&self) -> usize {
-        self.sends.iter().map(|sent| sent.count).sum()
+        self.sends.iter().map(|sent| sent.count * sent.peers.len()).sum()
     }
 
-    /// Runs the moves, after all ranks have agreed on them.
+    /// Runs the moves, after all ranks have agreed on them. Sends and receives a window of messages at a time. Copies the elements
+    /// that stay on this rank while it would wait. Terms are combined in their order, so sums of floating-point numbers
+    /// are equal in every run.
     pub(crate) fn run<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,
         from: &[T],
         to: &mut [T],
-        combine: Option<Combine<'_, T>>,
+        combine: Option<Combine<T>>,
     ) -> Result<()> {
-        match combine {
-            None => self.stream(comm, from, to),
-            Some(combine) => self.combine(comm, from, to, combine),
+        if let (true, Some(combine)) = (self.fills, combine) {
+            to.fill(combine.neutral);
         }
-    }
-
-    /// Sends and receives a window of messages at a time. Copies the elements that stay on this rank while it would
-    /// wait.
-    fn stream<X: Transport, T: Element>(
-        &self,
-        comm: &mut Comm<X>,
-        from: &[T],
-        to: &mut [T],
-    ) -> Result<()> {
         // One message to each other rank in turn.
         let mut queue: Vec<(usize, usize)> = Vec::new();
         queue.extend(
@@ -127,137 +146,232 @@ impl Moves {
         );
         queue.sort_unstable();
         let mut queue = queue.into_iter().peekable();
-        let mut kept = self.kept.iter().flat_map(|kept| &kept.parts);
-        let ahead = (WINDOW / self.receives.len().max(1)).max(2);
-        let mut expected: Vec<Expected<X, (usize, usize)>> = Vec::new();
-        // Messages of one rank are taken in the order of the receives, so these begin in the order of the parts, whichever
-        // part arrives first.
-        let mut begun = vec![0; self.receives.len()];
-        let mut expect = |comm: &mut Comm<X>, expected: &mut Vec<_>, k: usize| {
-            let received: &Move = &self.receives[k];
-            if let Some(message) = received.parts.get(begun[k]) {
-                expected.push(comm.expect::<T, _>(received.peer, message.count, (k, begun[k]))?);
-                begun[k] += 1;
-            }
-            Ok::<(), DistError>(())
+        let ahead = match self.order {
+            // A window of parts that wait for those of other ranks could fill before these arrive.
+            TermOrder::Terms => usize::MAX,
+            _ => (WINDOW / self.receives.len().max(1)).max(2),
         };
+        let mut arriving = Arriving::new(self, combine);
         for k in 0..self.receives.len() {
-            (0..ahead).try_for_each(|_| expect(comm, &mut expected, k))?;
+            arriving.expect(comm, k, ahead)?;
         }
         let mut patience = comm.patience();
-        while queue.peek().is_some() || !expected.is_empty() {
+        while queue.peek().is_some() || !arriving.is_over() {
             let mut idle = true;
-            if comm.sending()? < WINDOW
+            // As many messages as one long one before the next look for others, which may let other processes run.
+            let mut room = PART / size_of::<T>().max(1);
+            while room > 0
+                && comm.sending()? < WINDOW
                 && let Some((part, k)) = queue.next()
             {
-                let (peer, part) = (self.sends[k].peer, &self.sends[k].parts[part]);
-                let mut message = comm.message_to::<T>(peer, part.count)?;
+                let (peers, part) = (&self.sends[k].peers, &self.sends[k].parts[part]);
+                let mut message = comm.message_to::<T>(peers, part.count)?;
                 part.source.pack(from, message.elements_mut());
-                comm.send(peer, message)?;
+                comm.send_all(peers, message)?;
+                room = room.saturating_sub(part.count);
                 idle = false;
             }
-            while let Some(((k, part), message)) = comm.arrived(&mut expected)? {
-                self.receives[k].parts[part].target.unpack(message.elements(), to);
-                comm.recycle(message);
-                expect(comm, &mut expected, k)?;
+            while let Some((key, message)) = comm.arrived(&mut arriving.expected)? {
+                arriving.waiting.insert(key, message);
+                arriving.write(comm, from, to)?;
                 idle = false;
             }
             if !idle {
                 patience = comm.patience();
-            } else if let Some(part) = kept.next() {
-                part.source.copy_to(from, &part.target, to);
-            } else {
+            } else if !arriving.write_kept(comm, from, to)? {
                 comm.wait(&mut patience, || {
-                    expected.iter().map(|expected| expected.from).collect()
+                    arriving.expected.iter().map(|one| one.from).collect()
                 })?;
             }
         }
-        kept.for_each(|part| part.source.copy_to(from, &part.target, to));
+        Ok(())
+    }
+}
+
+impl TermOrder {
+    /// The order of the terms that a rank receives.
+    fn of(all: &[Transfer], rank: usize) -> Self {
+        if all.iter().all(|transfer| transfer.term() == 0) {
+            return Self::Any;
+        }
+        let is_next =
+            |two: &[Transfer]| two[0].term() < two[1].term() && alike(&two[0], &two[1], rank);
+        if all.windows(2).all(is_next) { Self::Parts } else { Self::Terms }
+    }
+}
+
+/// Whether two transfers of an array of this rank have the same elements at the same places, and so the same parts.
+fn alike(one: &Transfer, other: &Transfer, rank: usize) -> bool {
+    (0..rank).all(|axis| one.runs(axis) == other.runs(axis))
+}
+
+/// The moves to the memory of this rank, and how far they are.
+struct Arriving<'a, X: Transport, T> {
+    moves: &'a Moves,
+    combine: Option<Combine<T>>,
+    /// What gives values, in the order of the terms, and how many parts are written.
+    sources: Vec<(Values, usize)>,
+    /// The sources before it are written.
+    first: usize,
+    /// The parts of each receive that have begun.
+    begun: Vec<usize>,
+    expected: Vec<Expected<X, (usize, usize)>>,
+    waiting: HashMap<(usize, usize), Message>,
+}
+
+/// What gives the values of a term, by its number among the receives or among the kept.
+#[derive(Clone, Copy)]
+enum Values {
+    Received(usize),
+    Kept(usize),
+}
+
+impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
+    fn new(moves: &'a Moves, combine: Option<Combine<T>>) -> Self {
+        let received = (0..moves.receives.len()).map(Values::Received);
+        let mut sources: Vec<_> =
+            received.chain((0..moves.kept.len()).map(Values::Kept)).map(|one| (one, 0)).collect();
+        sources.sort_by_key(|source| moves.of(source.0).term);
+        let mut arriving = Self {
+            moves,
+            combine,
+            sources,
+            first: 0,
+            begun: vec![0; moves.receives.len()],
+            expected: Vec::new(),
+            waiting: HashMap::new(),
+        };
+        arriving.pass_written();
+        arriving
+    }
+
+    fn is_over(&self) -> bool {
+        self.first == self.sources.len()
+    }
+
+    /// Begins to receive the next parts of a receive. Messages of one rank are taken in the order of the receives, so these begin
+    /// in the order of the parts, whichever part arrives first.
+    fn expect(&mut self, comm: &mut Comm<X>, k: usize, count: usize) -> Result<()> {
+        let received = &self.moves.receives[k];
+        for part in received.parts.iter().skip(self.begun[k]).take(count) {
+            let key = (k, self.begun[k]);
+            self.expected.push(comm.expect::<T, _>(received.peer, part.count, key)?);
+            self.begun[k] += 1;
+        }
         Ok(())
     }
 
-    /// Combines terms in their order, so sums of floating-point numbers are equal in every run.
-    fn combine<X: Transport, T: Element>(
+    /// The next part of a source, if the parts that it waits for are written.
+    fn next(&self, s: usize) -> Option<usize> {
+        let (source, part) = self.sources[s];
+        let of = self.moves.of(source);
+        let is_next = part < of.parts.len();
+        let waits = match self.moves.order {
+            TermOrder::Any => false,
+            TermOrder::Parts => s > 0 && self.sources[s - 1].1 <= part,
+            TermOrder::Terms => is_next && of.term > self.moves.of(self.sources[self.first].0).term,
+        };
+        (is_next && !waits).then_some(part)
+    }
+
+    fn pass_written(&mut self) {
+        let is_written =
+            |&(source, written): &(Values, usize)| written == self.moves.of(source).parts.len();
+        self.first += self.sources[self.first..].iter().take_while(|one| is_written(one)).count();
+    }
+
+    /// Writes the parts that have arrived, in the order of their terms, and the values of this rank between them.
+    fn write(&mut self, comm: &mut Comm<X>, from: &[T], to: &mut [T]) -> Result<()> {
+        let mut s = self.first;
+        while s < self.sources.len() {
+            let Some(number) = self.next(s) else {
+                s += 1;
+                continue;
+            };
+            match self.sources[s].0 {
+                Values::Received(k) => {
+                    let Some(message) = self.waiting.remove(&(k, number)) else {
+                        s += 1;
+                        continue;
+                    };
+                    let received = &self.moves.receives[k];
+                    let target = &received.parts[number].target;
+                    match self.combine {
+                        Some(combine) if received.term > 0 => {
+                            target.combine(message.elements(), to, combine);
+                        }
+                        _ => target.unpack(message.elements(), to),
+                    }
+                    comm.recycle(message);
+                    self.expect(comm, k, 1)?;
+                }
+                // Beside messages that need no order it is done when there is nothing else.
+                Values::Kept(_) if self.moves.order == TermOrder::Any => {
+                    s += 1;
+                    continue;
+                }
+                Values::Kept(k) => self.copy(comm, from, to, (k, number))?,
+            }
+            self.sources[s].1 += 1;
+            self.pass_written();
+        }
+        Ok(())
+    }
+
+    /// Writes a part of the values of this rank. Returns whether there was one.
+    fn write_kept(&mut self, comm: &mut Comm<X>, from: &[T], to: &mut [T]) -> Result<bool> {
+        for s in self.first..self.sources.len() {
+            if let (Values::Kept(k), Some(number)) = (self.sources[s].0, self.next(s)) {
+                self.copy(comm, from, to, (k, number))?;
+                self.sources[s].1 += 1;
+                self.pass_written();
+                self.write(comm, from, to)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Copies a part of the values of this rank, or combines it with what is there.
+    fn copy(
         &self,
         comm: &mut Comm<X>,
         from: &[T],
         to: &mut [T],
-        Combine { f, neutral }: Combine<'_, T>,
+        (k, number): (usize, usize),
     ) -> Result<()> {
-        let mut expected = Vec::new();
-        for (k, received) in self.receives.iter().enumerate() {
-            for (number, part) in received.parts.iter().enumerate() {
-                expected.push(comm.expect::<T, _>(received.peer, part.count, (k, number))?);
-            }
-        }
-        for sent in &self.sends {
-            for part in &sent.parts {
-                let mut message = comm.message_to::<T>(sent.peer, part.count)?;
+        let (kept, part) = (&self.moves.kept[k], &self.moves.kept[k].parts[number]);
+        match self.combine {
+            Some(combine) if kept.term > 0 => {
+                let mut message = comm.message::<T>(part.count)?;
                 part.source.pack(from, message.elements_mut());
-                comm.send(sent.peer, message)?;
-            }
-        }
-        if self.fills {
-            to.fill(neutral);
-        }
-        let mut terms: Vec<(usize, Term<'_>)> = Vec::new();
-        terms.extend(
-            self.receives
-                .iter()
-                .enumerate()
-                .map(|(k, received)| (received.term, Term::Received(k))),
-        );
-        terms.extend(self.kept.iter().map(|kept| (kept.term, Term::Kept(kept))));
-        terms.sort_by_key(|(term, _)| *term);
-        let mut arrived = HashMap::new();
-        for (term, values) in terms {
-            let parts = match values {
-                Term::Kept(kept) => &kept.parts,
-                Term::Received(k) => &self.receives[k].parts,
-            };
-            for (number, part) in parts.iter().enumerate() {
-                let message = match values {
-                    Term::Kept(_) => {
-                        let mut message = comm.message::<T>(part.count)?;
-                        part.source.pack(from, message.elements_mut());
-                        message
-                    }
-                    Term::Received(k) => loop {
-                        if let Some(message) = arrived.remove(&(k, number)) {
-                            break message;
-                        }
-                        let (key, message) =
-                            comm.next(&mut expected)?.expect("this message has not arrived");
-                        arrived.insert(key, message);
-                    },
-                };
-                match term {
-                    0 => part.target.unpack(message.elements(), to),
-                    _ => part.target.combine(message.elements(), to, f),
-                }
+                part.target.combine(message.elements(), to, combine);
                 comm.recycle(message);
             }
+            _ => part.source.copy_to(from, &part.target, to),
         }
         Ok(())
     }
 }
 
-/// What gives the values of a term.
-#[derive(Clone, Copy)]
-enum Term<'a> {
-    Received(usize),
-    Kept(&'a Kept),
+impl Moves {
+    fn of(&self, source: Values) -> &Move {
+        match source {
+            Values::Received(k) => &self.receives[k],
+            Values::Kept(k) => &self.kept[k],
+        }
+    }
 }
 
 impl Move {
     fn new(transfer: &Transfer, peer: usize, parts: Vec<Part>) -> Self {
-        Self { peer, term: transfer.term(), count: transfer.elements() as usize, parts }
+        Self { peer, term: transfer.term(), parts }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use layout_core::sharding::{Mesh, Order, Split};
+    use layout_core::sharding::{Mesh, Order, Split, plan};
 
     use super::*;
     use crate::{DistError, DistTensor, Threads};
@@ -296,11 +410,11 @@ mod tests {
                     let mut a = Matrix::with_layout(ranks, layout!((m, n):(s, t)), from.clone())?;
                     a.update(|at, found| *found = value(at))?;
                     let mut b = Matrix::zeros(ranks, to.clone())?;
-                    let ends = ((&from, a.strides()), (&to, &b.strides().to_vec()[..]));
-                    let moves = Moves::new(ranks.rank(), PART / most, ends.0, ends.1)?;
+                    let ends = [a.strides(), b.strides()];
+                    let moves = Moves::new(ranks.rank(), PART / most, &plan(&from, &to)?, ends)?;
                     ranks.guard(|comm| moves.run(comm, a.elements(), b.elements_mut(), None))?;
                     b.update(|at, found| assert_eq!(*found, value(at), "{from} to {to}"))?;
-                    Ok(moves.sends.iter().map(|sent| sent.parts.len()).sum())
+                    Ok(moves.sends.iter().map(|sent| sent.parts.len() * sent.peers.len()).sum())
                 });
                 for messages in messages {
                     assert!(messages? > 8, "{from} to {to}, {most}");

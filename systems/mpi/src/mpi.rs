@@ -1,9 +1,12 @@
 //! [`Mpi`], ranks that are processes of MPI.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::File;
+use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::os::unix::fs::FileExt;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use mpi::datatype::Equivalence;
@@ -22,6 +25,9 @@ const MOST: usize = 1 << 30;
 
 /// The tag of announcements.
 const ANNOUNCEMENT: i32 = 0;
+
+/// The tag of ranks that have printed their error. Tags of operations are smaller.
+const LINGERS: i32 = 32_000;
 
 /// The announcement of a rank that has no memory for its reason.
 const NO_ROOM: &str = "it failed, and has no memory for the reason";
@@ -146,6 +152,10 @@ impl Mpi {
         mine[Address::BYTES..][..len].copy_from_slice(&name[..len]);
         let all = comm.all_gather(&mine)?;
         let (own, size) = (comm.rank(), comm.size());
+        // The place of each rank among those of its machine.
+        let machine = |rank: &usize| &all[mine.len() * rank + Address::BYTES..][..64];
+        let place = |rank: usize| (0..rank).filter(|one| machine(one) == machine(&rank)).count();
+        let places: Vec<usize> = (0..size).map(place).collect();
         let here = comm.transport_mut();
         for (rank, other) in all.chunks(mine.len()).enumerate() {
             let (address, machine) = other.split_first_chunk().expect("an address and a name");
@@ -161,9 +171,65 @@ impl Mpi {
         // Two ranks share memory after the reader has said so.
         let opened = here.slots.opened(size);
         let all = comm.all_gather(&opened)?;
-        let readers = all.chunks(size).map(|opened| opened[own] == 1).collect();
-        comm.transport_mut().slots.set_readers(readers);
+        let reads = |(opened, place): (&[u8], &usize)| (opened[own] == 1).then_some(*place);
+        let readers = all.chunks(size).zip(&places).map(reads).collect();
+        comm.transport_mut().slots.set_readers(readers, places[own]);
         Ok(comm)
+    }
+
+    /// Runs a program on this rank, and prints its error with the number of the rank. A rank with an error ends when the others have printed
+    /// theirs, or after a second: `mpirun` ends all ranks when the first one has ended.
+    ///
+    /// ```no_run
+    /// use static_layout_mpi::Mpi;
+    /// fn main() -> std::process::ExitCode {
+    ///     Mpi::run(|ranks| {
+    ///         println!("rank {} of {}", ranks.rank(), ranks.size());
+    ///         ranks.barrier()
+    ///     })
+    /// }
+    /// ```
+    pub fn run<E: Display>(f: impl FnOnce(&mut Comm<Mpi>) -> Result<(), E>) -> ExitCode {
+        let mut comm = match Mpi::start() {
+            Ok(comm) => comm,
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        let outcome = f(&mut comm).map_err(|error| error.to_string());
+        let Err(error) = outcome.and_then(|()| comm.end().map_err(|error| error.to_string()))
+        else {
+            return ExitCode::SUCCESS;
+        };
+        // The others get an error of the program, too.
+        comm.fail(DistError::new(DistErrorKind::Gone, error.clone()));
+        // One write: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
+        let line = format!("rank {}: {error}\n", comm.rank());
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        comm.transport_mut().linger();
+        ExitCode::FAILURE
+    }
+
+    /// Waits until the other ranks do so, too, or are gone, for at most a second.
+    fn linger(&mut self) {
+        let (own, size) = (self.rank(), self.size());
+        let mut others: Vec<usize> = (0..size).filter(|rank| *rank != own).collect();
+        for &to in &others {
+            let process = self.world.process_at_rank(to as i32);
+            let none: &'static [u8] = &[];
+            let request = process.immediate_send_with_tag(StaticScope, none, LINGERS);
+            let _ = request.test().map_err(ManuallyDrop::new);
+        }
+        let start = Instant::now();
+        while !others.is_empty() && start.elapsed() < Duration::from_secs(1) {
+            others.retain(|rank| {
+                let process = self.world.process_at_rank(*rank as i32);
+                process.immediate_probe_with_tag(LINGERS).is_none()
+                    && !self.processes.get(rank).is_some_and(is_dead)
+            });
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Sets the most bytes of one message of MPI; longer ones travel in parts. It is 2^30, and equal on all ranks.
@@ -254,36 +320,54 @@ impl Transport for Mpi {
         &mut self.pool
     }
 
-    fn message(&mut self, to: usize, len: usize) -> Result<Message> {
+    fn message(&mut self, to: &[usize], len: usize) -> Result<Message> {
         // A message of several parts has no room for the number of a slot in place of its bytes.
         let slot = if len <= self.most { self.slots.take(to, len) } else { None };
         slot.map_or_else(|| self.pool.message(len), |slot| Ok(Message::in_slot(slot, len)))
     }
 
     fn send(&mut self, to: usize, tag: Tag, message: Message) -> Result<()> {
-        let message = match message.into_parts() {
-            (Memory::Own(words), len) => (words, len),
+        self.send_all(&[to], tag, message)
+    }
+
+    fn send_all(&mut self, to: &[usize], tag: Tag, message: Message) -> Result<()> {
+        let Some((last, others)) = to.split_last() else { return Ok(()) };
+        let copies = |pool: &mut Pool, bytes: &[u8], to: &[usize]| {
+            to.iter().map(|_| copy(pool, bytes)).collect::<Result<Vec<_>>>()
+        };
+        let messages = match message.into_parts() {
+            (Memory::Own(words), len) => {
+                let bytes = &bytemuck::cast_slice(&words)[..len];
+                let mut all = copies(&mut self.pool, bytes, others)?;
+                all.push((words, len));
+                all
+            }
             (Memory::Shared(slot), len) => {
-                // Before the receiver has the slot: without memory for the note it never learns of the slot.
-                let mut note = memory(&mut self.pool, NOTE)?;
+                // Before the receivers have the slot: without memory for the notes they never learn of it.
+                let mut notes = copies(&mut self.pool, &[0; NOTE], to)?;
                 match self.slots.hand_on(to, slot) {
                     Ok(number) => {
                         let text = [number, len as u32].map(u32::to_le_bytes);
-                        bytemuck::cast_slice_mut(&mut note.0)[..NOTE]
-                            .copy_from_slice(text.as_flattened());
-                        note
+                        for note in &mut notes {
+                            bytemuck::cast_slice_mut(&mut note.0)[..NOTE]
+                                .copy_from_slice(text.as_flattened());
+                        }
+                        notes
                     }
                     // A message to a rank that its memory is not for.
-                    Err(slot) => copy(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len])?,
+                    Err(slot) => {
+                        copies(&mut self.pool, &bytemuck::cast_slice(slot.words())[..len], to)?
+                    }
                 }
             }
         };
-        let process = self.world.process_at_rank(to as i32);
-        let post = |part: &'static mut [u8]| {
-            process.immediate_send_with_tag(StaticScope, &*part, i32::from(tag))
-        };
-        let posted = Posted::new(message, to, self.most, post);
-        self.sending.push((to, posted));
+        for (to, message) in others.iter().chain([last]).zip(messages) {
+            let process = self.world.process_at_rank(*to as i32);
+            let post = |part: &'static mut [u8]| {
+                process.immediate_send_with_tag(StaticScope, &*part, i32::from(tag))
+            };
+            self.sending.push((*to, Posted::new(message, *to, self.most, post)));
+        }
         // Memory of messages that have left.
         self.unsent().map(|_| ())
     }

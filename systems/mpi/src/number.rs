@@ -21,6 +21,30 @@ pub trait Number: Element {
     /// Combines two terms into one. Integers wrap around, also in an average.
     fn combine(self, other: Self, how: Reduce) -> Self;
 
+    /// Combines each element of `into` with the element of `terms` at its place.
+    ///
+    /// ```
+    /// use layout_core::sharding::Reduce;
+    /// use static_layout_mpi::Number;
+    /// let mut sums = [1.0, 2.0];
+    /// f64::combine_all(&mut sums, &[3.0, 4.0], Reduce::Sum);
+    /// assert_eq!(sums, [4.0, 6.0]);
+    /// ```
+    fn combine_all(into: &mut [Self], terms: &[Self], how: Reduce) {
+        // A loop for each reduction, which then has no branch.
+        macro_rules! each {
+            ($how:expr) => {
+                into.iter_mut().zip(terms).for_each(|(one, term)| *one = one.combine(*term, $how))
+            };
+        }
+        match how {
+            Reduce::Sum | Reduce::Average => each!(Reduce::Sum),
+            Reduce::Product => each!(Reduce::Product),
+            Reduce::Min => each!(Reduce::Min),
+            Reduce::Max => each!(Reduce::Max),
+        }
+    }
+
     /// The value that changes nothing. For averages the neutral value of their sum.
     fn neutral(how: Reduce) -> Self;
 
@@ -31,6 +55,7 @@ pub trait Number: Element {
 macro_rules! numbers {
     ($($T:ident: $add:expr, $multiply:expr, $least:expr, $greatest:expr;)*) => {$(
         impl Number for $T {
+            #[inline(always)]
             fn combine(self, other: Self, how: Reduce) -> Self {
                 match how {
                     Reduce::Sum | Reduce::Average => $add(self, other),

@@ -1,14 +1,17 @@
-//! [`Redistribution`], the moves from one tensor to another.
+//! [`Redistribution`] and [`Reduction`], the moves from one tensor to another.
 
 use std::any::type_name;
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use layout_core::sharding::{Reduce, Sharding};
 
 use crate::comm::Comm;
 use crate::local::{LocalLayout, check_devices};
 use crate::message::Element;
-use crate::moves::Moves;
+use crate::moves::Combine;
+use crate::number::Number;
+use crate::steps::Steps;
 use crate::tensor::DistTensor;
 use crate::transport::Transport;
 use crate::{DistError, Result};
@@ -37,9 +40,86 @@ use crate::{DistError, Result};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Redistribution {
-    moves: Moves,
+    planned: Arc<Planned>,
+}
+
+/// Steps between the memories of two tensors, for elements of `item` bytes.
+pub(crate) struct Planned {
+    steps: Steps,
+    item: usize,
     from: (Sharding, Vec<i64>),
     to: (Sharding, Vec<i64>),
+}
+
+/// The plans that a communicator keeps, so that operations which are called again do not plan again.
+pub(crate) const KEPT: usize = 8;
+
+impl Planned {
+    /// The plan, made anew unless the communicator has kept it.
+    fn new<X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>, M: LocalLayout, R>(
+        comm: &mut Comm<X>,
+        from: &DistTensor<T, L, S>,
+        to: &DistTensor<T, M, R>,
+        check: impl Fn(&Sharding) -> Result<()>,
+    ) -> Result<Arc<Self>>
+    where
+        R: Borrow<Sharding>,
+    {
+        let (one, other, item) = (from.sharding(), to.sharding(), size_of::<T>());
+        let is_this = |kept: &Arc<Self>| {
+            kept.item == item
+                && (&kept.from.0, &kept.from.1[..]) == (one, from.strides())
+                && (&kept.to.0, &kept.to.1[..]) == (other, to.strides())
+        };
+        let checked = check(one).and_then(|()| check(other));
+        if let (Ok(()), Some(k)) = (&checked, comm.plans().iter().position(is_this)) {
+            // The last one used is the last one forgotten.
+            let kept = comm.plans().remove(k);
+            comm.plans().push(kept.clone());
+            return Ok(kept);
+        }
+        let steps = checked
+            .and_then(|()| check_devices(one, comm.size()))
+            .and_then(|()| check_devices(other, comm.size()))
+            .and_then(|()| {
+                let ends = [(one, from.strides()), (other, to.strides())];
+                Steps::new(comm.rank(), item, comm.network(), ends[0], ends[1])
+            });
+        let steps = steps.map_err(|error| comm.fail(error))?;
+        let from = (one.clone(), from.strides().to_vec());
+        let to = (other.clone(), to.strides().to_vec());
+        let planned = Arc::new(Self { steps, item, from, to });
+        if comm.plans().len() == KEPT {
+            comm.plans().remove(0);
+        }
+        comm.plans().push(planned.clone());
+        Ok(planned)
+    }
+
+    /// Runs the steps between tensors that are as planned.
+    fn run<X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>, M: LocalLayout, R>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &DistTensor<T, L, S>,
+        to: &mut DistTensor<T, M, R>,
+        combine: Option<Combine<T>>,
+    ) -> Result<()>
+    where
+        R: Borrow<Sharding>,
+    {
+        for ((planned, strides), found, steps) in
+            [(&self.from, from.sharding(), from.strides()), (&self.to, to.sharding(), to.strides())]
+        {
+            if planned != found || strides != steps {
+                let message = format!(
+                    "planned for `{planned}` with the strides {strides:?}, not `{found}` with {steps:?}"
+                );
+                return Err(comm.fail(DistError::layout(message)));
+            }
+        }
+        comm.start_again();
+        comm.guard(|comm| self.steps.run(comm, from.elements(), to.elements_mut(), combine))
+    }
 }
 
 impl Redistribution {
@@ -61,22 +141,7 @@ impl Redistribution {
     ) -> Result<Self> {
         let (one, other) = (from.sharding(), to.sharding());
         comm.agree(&format!("redistribute {} from `{one}` to `{other}`", type_name::<T>()))?;
-        let moves = check_whole(one)
-            .and_then(|()| check_whole(other))
-            .and_then(|()| check_devices(one, comm.size()))
-            .and_then(|()| check_devices(other, comm.size()))
-            .and_then(|()| {
-                Moves::new(
-                    comm.rank(),
-                    size_of::<T>(),
-                    (one, from.strides()),
-                    (other, to.strides()),
-                )
-            });
-        let moves = moves.map_err(|error| comm.fail(error))?;
-        let from = (one.clone(), from.strides().to_vec());
-        let to = (other.clone(), to.strides().to_vec());
-        Ok(Self { moves, from, to })
+        Ok(Self { planned: Planned::new(comm, from, to, check_whole)? })
     }
 
     /// Moves the elements.
@@ -96,23 +161,101 @@ impl Redistribution {
         from: &DistTensor<T, L, S>,
         to: &mut DistTensor<T, M, R>,
     ) -> Result<()> {
-        for ((planned, strides), found, steps) in
-            [(&self.from, from.sharding(), from.strides()), (&self.to, to.sharding(), to.strides())]
-        {
-            if planned != found || strides != steps {
-                let message = format!(
-                    "planned for `{planned}` with the strides {strides:?}, not `{found}` with {steps:?}"
-                );
-                return Err(comm.fail(DistError::layout(message)));
-            }
-        }
-        comm.start_again();
-        comm.guard(|comm| self.moves.run(comm, from.elements(), to.elements_mut(), None))
+        self.planned.run(comm, from, to, None)
     }
 
     /// The number of elements that this rank sends to others.
     pub fn sent(&self) -> usize {
-        self.moves.sent()
+        self.planned.steps.sent()
+    }
+}
+
+/// The moves from one tensor to another that combine partial values, planned once and run many times.
+///
+/// ```
+/// # use layout_core::sharding::{Mesh, Reduce, Sharding};
+/// # use static_layout::Layout;
+/// # use static_layout_mpi::{DistTensor, Reduction, Threads};
+/// # type Local = Layout!(?:?);
+/// # let mesh = Mesh::new(&[("x", 4)])?;
+/// let whole = Sharding::replicated(&mesh, &[100_000])?;
+/// let terms = whole.clone().partial(&["x"], Reduce::Sum)?;
+/// Threads::run(4, |ranks| {
+///     let a = DistTensor::<f64, Local, _>::from_fn(ranks, &terms, |at| at[0] as f64)?;
+///     let mut b = DistTensor::<f64, Local, _>::zeros(ranks, &whole)?;
+///     let all_reduce = Reduction::new(ranks, &a, &b)?;
+///     all_reduce.run(ranks, &a, &mut b)?;
+///     assert_eq!(b.view()[7], 28.0);
+///     // A reduce-scatter and an all-gather, and not three times all elements.
+///     assert_eq!(all_reduce.sent(), 2 * 75_000);
+///     Ok::<(), static_layout_mpi::DistError>(())
+/// }).into_iter().collect::<Result<(), _>>()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Reduction {
+    planned: Arc<Planned>,
+    how: Reduce,
+    /// The number of terms that become one.
+    count: usize,
+}
+
+impl Reduction {
+    /// Plans the moves. The ranks compare their plans.
+    ///
+    /// # Errors
+    /// Those of [`DistTensor::reduce`].
+    pub fn new<
+        X: Transport,
+        T: Number,
+        L: LocalLayout,
+        S: Borrow<Sharding>,
+        M: LocalLayout,
+        R: Borrow<Sharding>,
+    >(
+        comm: &mut Comm<X>,
+        from: &DistTensor<T, L, S>,
+        to: &DistTensor<T, M, R>,
+    ) -> Result<Self> {
+        let (one, other) = (from.sharding(), to.sharding());
+        comm.agree(&format!("reduce {} from `{one}` to `{other}`", type_name::<T>()))?;
+        let how = one.reduce().or(other.reduce()).unwrap_or(Reduce::Sum);
+        let terms = |sharding: &Sharding| -> usize {
+            sharding.partial_axes().iter().map(|&axis| sharding.mesh().size(axis)).product()
+        };
+        let count = terms(one) / terms(other);
+        Ok(Self { planned: Planned::new(comm, from, to, |_| Ok(()))?, how, count })
+    }
+
+    /// Combines the terms: step by step, and in each step in the order of the ranks, so equal inputs give equal bits, on all
+    /// ranks and in every run.
+    ///
+    /// # Errors
+    /// If a tensor has another sharding or local layout than planned; the errors of [`Comm`].
+    pub fn run<
+        X: Transport,
+        T: Number,
+        L: LocalLayout,
+        S: Borrow<Sharding>,
+        M: LocalLayout,
+        R: Borrow<Sharding>,
+    >(
+        &self,
+        comm: &mut Comm<X>,
+        from: &DistTensor<T, L, S>,
+        to: &mut DistTensor<T, M, R>,
+    ) -> Result<()> {
+        let how = self.how;
+        let combine = Combine { f: T::combine_all, how, neutral: T::neutral(how) };
+        self.planned.run(comm, from, to, Some(combine))?;
+        if how == Reduce::Average {
+            to.elements_mut().iter_mut().for_each(|element| *element = element.divide(self.count));
+        }
+        Ok(())
+    }
+
+    /// The number of elements that this rank sends to others.
+    pub fn sent(&self) -> usize {
+        self.planned.steps.sent()
     }
 }
 

@@ -1,10 +1,12 @@
 //! [`Slots`], memory that processes of one machine share: a message in it is written and read in place.
 //!
 //! Each rank has a [`Segment`], a file without a name in memory, with a few slots. The rank writes a message into a free slot
-//! and sends the number of the slot. The receiver maps the segment, reads the message there, and frees the slot.
+//! and sends the number of the slot, to one rank or to several. A receiver maps the segment and reads the message there. The last
+//! one frees the slot.
 //!
 //! ```text
-//! FREE --the owner takes it--> TAKEN --the owner sends it--> SENT --the receiver takes it--> READ --and drops it--> FREE
+//! FREE --the owner takes it--> TAKEN --the owner sends it--> SENT and READ bits of each receiver
+//!      each receiver clears its SENT bit when it takes the slot, and its READ bit when it drops it; without bits it is FREE
 //! ```
 //!
 //! If a process ends, also by a signal, the segment stays mapped in the others: the kernel frees it after the last of
@@ -18,7 +20,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::{MmapOptions, MmapRaw};
 
@@ -35,10 +37,21 @@ pub(crate) const LEAST: usize = 4 << 10;
 const HEAD: usize = 4096;
 const LINE: usize = 64;
 
-const FREE: u32 = 0;
-const TAKEN: u32 = 1;
-const SENT: u32 = 2;
-const READ: u32 = 3;
+const FREE: u64 = 0;
+const TAKEN: u64 = 1 << 63;
+
+/// The ranks of a machine that receive slots: two bits each fit beside `TAKEN`.
+const RECEIVERS: usize = 31;
+
+/// The bit of a slot that the rank at a place of its machine has been sent, and has not taken.
+const fn sent(place: usize) -> u64 {
+    1 << place
+}
+
+/// The bit of a slot that the rank at a place of its machine has been sent, and has not dropped.
+const fn read(place: usize) -> u64 {
+    1 << (RECEIVERS + place)
+}
 
 /// The memory that one rank writes its messages into.
 #[derive(Debug)]
@@ -53,8 +66,7 @@ impl Segment {
         file.set_len((HEAD + SLOTS * SLOT) as u64)?;
         seal(&file)?;
         let segment = Self::map(&file)?;
-        segment.key().0.store(key as u32, Ordering::Relaxed);
-        segment.key().1.store((key >> 32) as u32, Ordering::Release);
+        segment.atomic(0).store(key, Ordering::Release);
         Ok((segment, file))
     }
 
@@ -66,8 +78,7 @@ impl Segment {
             return Err(io::ErrorKind::InvalidData.into());
         }
         let segment = Self::map(&file)?;
-        let high = segment.key().1.load(Ordering::Acquire);
-        let found = u64::from(high) << 32 | u64::from(segment.key().0.load(Ordering::Relaxed));
+        let found = segment.atomic(0).load(Ordering::Acquire);
         // The number of a process may belong to another one, in a container.
         if found == key { Ok(segment) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
@@ -76,20 +87,15 @@ impl Segment {
         Ok(Self { map: MmapOptions::new().len(HEAD + SLOTS * SLOT).map_raw(file)? })
     }
 
-    /// The two halves of the key.
-    fn key(&self) -> (&AtomicU32, &AtomicU32) {
-        (self.atomic(0), self.atomic(size_of::<AtomicU32>()))
-    }
-
-    fn flag(&self, number: usize) -> &AtomicU32 {
+    fn flag(&self, number: usize) -> &AtomicU64 {
         self.atomic(LINE * (1 + number))
     }
 
-    fn atomic(&self, at: usize) -> &AtomicU32 {
-        assert!(at.is_multiple_of(align_of::<AtomicU32>()) && at < HEAD);
+    fn atomic(&self, at: usize) -> &AtomicU64 {
+        assert!(at.is_multiple_of(align_of::<AtomicU64>()) && at < HEAD);
         // SAFETY: X: the place is inside the map by the assertion, and aligned, because a map begins at a page. All processes
         // read and write the head of a segment by atomic operations alone. The map lives as long as `self`.
-        unsafe { AtomicU32::from_ptr(self.map.as_mut_ptr().add(at).cast()) }
+        unsafe { AtomicU64::from_ptr(self.map.as_mut_ptr().add(at).cast()) }
     }
 }
 
@@ -98,21 +104,28 @@ impl Segment {
 pub(crate) struct Slot {
     segment: Arc<Segment>,
     number: usize,
+    /// The place of this rank among those of its machine, if it has received the slot.
+    receiver: Option<usize>,
 }
 
 impl Slot {
     /// The memory.
     pub(crate) fn words(&self) -> &[u128] {
         // SAFETY: X: the slot is inside the map, because `number` is below `SLOTS`, and aligned to a page. Bytes of a
-        // map are initialized. Nobody writes it while this `Slot` lives, except through `&mut self`: its flag is not
-        // `FREE`, and of the two processes that know it, only the process that has a `Slot` may use it.
+        // map are initialized. Nobody writes it while this `Slot` lives, except its owner through `&mut self`: the flag is
+        // `TAKEN` while the owner has a `Slot`, and has the `READ` bit of this rank while a receiver has one, and the owner
+        // takes a slot again when it is `FREE`.
         unsafe { std::slice::from_raw_parts(self.start().cast_const(), SLOT / size_of::<u128>()) }
     }
 
-    /// The memory, to write.
-    pub(crate) fn words_mut(&mut self) -> &mut [u128] {
-        // SAFETY: X: as for `words`; the borrow of `self` keeps others of this process out.
-        unsafe { std::slice::from_raw_parts_mut(self.start(), SLOT / size_of::<u128>()) }
+    /// The memory, to write. `None` for a slot that was received, which other ranks may read.
+    pub(crate) fn words_mut(&mut self) -> Option<&mut [u128]> {
+        if self.receiver.is_some() {
+            return None;
+        }
+        // SAFETY: X: as for `words`; the flag is `TAKEN`, so no other process uses the slot, and the borrow of `self` keeps
+        // others of this process out.
+        Some(unsafe { std::slice::from_raw_parts_mut(self.start(), SLOT / size_of::<u128>()) })
     }
 
     fn start(&self) -> *mut u128 {
@@ -122,7 +135,11 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.segment.flag(self.number).store(FREE, Ordering::Release);
+        let flag = self.segment.flag(self.number);
+        match self.receiver {
+            None => flag.store(FREE, Ordering::Release),
+            Some(place) => drop(flag.fetch_and(!read(place), Ordering::Release)),
+        }
     }
 }
 
@@ -158,8 +175,10 @@ pub(crate) struct Slots {
     own: Option<(Arc<Segment>, File)>,
     key: u64,
     others: BTreeMap<usize, Arc<Segment>>,
-    /// Whether each rank has mapped the segment of this one.
-    readers: Vec<bool>,
+    /// The place of each rank on its machine, if it has mapped the segment of this one.
+    readers: Vec<Option<usize>>,
+    /// The place of this rank on its machine.
+    place: usize,
 }
 
 impl Slots {
@@ -189,21 +208,27 @@ impl Slots {
         (0..size).map(|rank| u8::from(self.others.contains_key(&rank))).collect()
     }
 
-    /// Notes the ranks that have mapped the segment of this one.
-    pub(crate) fn set_readers(&mut self, readers: Vec<bool>) {
+    /// Notes the ranks that have mapped the segment of this one, and the places of all on their machines.
+    pub(crate) fn set_readers(&mut self, readers: Vec<Option<usize>>, place: usize) {
         self.readers = readers;
+        self.place = place;
     }
 
-    /// A free slot for a message of `len` bytes to a rank, if there is one.
-    pub(crate) fn take(&mut self, to: usize, len: usize) -> Option<Slot> {
+    /// Whether a rank takes slots of this one.
+    fn reads(&self, rank: usize) -> Option<usize> {
+        self.readers.get(rank).copied().flatten().filter(|place| *place < RECEIVERS)
+    }
+
+    /// A free slot for a message of `len` bytes to some ranks, if there is one.
+    pub(crate) fn take(&mut self, to: &[usize], len: usize) -> Option<Slot> {
         let (segment, _) = self.own.as_ref()?;
-        if !*self.readers.get(to)? || !(LEAST..=SLOT).contains(&len) {
+        if !(LEAST..=SLOT).contains(&len) || to.iter().any(|to| self.reads(*to).is_none()) {
             return None;
         }
         let number = (0..SLOTS).find(|k| segment.flag(*k).load(Ordering::Acquire) == FREE)?;
         // This rank alone takes slots of its segment, by `&mut self`.
         segment.flag(number).store(TAKEN, Ordering::Relaxed);
-        Some(Slot { segment: segment.clone(), number })
+        Some(Slot { segment: segment.clone(), number, receiver: None })
     }
 
     /// The slots that are not free.
@@ -212,15 +237,19 @@ impl Slots {
         (0..SLOTS).filter(|k| segment.flag(*k).load(Ordering::Relaxed) != FREE).count()
     }
 
-    /// Hands a slot to a rank, which receives this number; or gives the slot back, if that rank cannot read it.
-    pub(crate) fn hand_on(&self, to: usize, slot: Slot) -> Result<u32, Slot> {
+    /// Hands a slot to ranks, which receive this number; or gives the slot back, if one of them cannot read it.
+    pub(crate) fn hand_on(&self, to: &[usize], slot: Slot) -> Result<u32, Slot> {
         let own = self.own.as_ref().is_some_and(|(own, _)| Arc::ptr_eq(own, &slot.segment));
-        if !own || !self.readers.get(to).is_some_and(|reads| *reads) {
+        let bits = to.iter().try_fold(FREE, |bits, to| {
+            let place = self.reads(*to)?;
+            Some(bits | sent(place) | read(place))
+        });
+        let Some(bits) = bits.filter(|bits| own && *bits != FREE) else {
             return Err(slot);
-        }
-        // From here on the receiver has the slot.
+        };
+        // From here on the receivers have the slot.
         let slot = ManuallyDrop::new(slot);
-        slot.segment.flag(slot.number).store(SENT, Ordering::Release);
+        slot.segment.flag(slot.number).store(bits, Ordering::Release);
         Ok(slot.number as u32)
     }
 
@@ -228,11 +257,11 @@ impl Slots {
     pub(crate) fn received(&self, from: usize, number: u32) -> Option<Slot> {
         let (segment, number) = (self.others.get(&from)?, number as usize);
         let is_sent = number < SLOTS
-            && segment
-                .flag(number)
-                .compare_exchange(SENT, READ, Ordering::Acquire, Ordering::Relaxed)
-                .is_ok();
-        is_sent.then(|| Slot { segment: segment.clone(), number })
+            && self.place < RECEIVERS
+            && segment.flag(number).fetch_and(!sent(self.place), Ordering::Acquire)
+                & sent(self.place)
+                != 0;
+        is_sent.then(|| Slot { segment: segment.clone(), number, receiver: Some(self.place) })
     }
 }
 
@@ -271,20 +300,22 @@ mod tests {
         let address = Address::from_bytes(one.address().to_bytes());
         other.open(0, address);
         assert_eq!(other.opened(2), [1, 0]);
-        one.set_readers(vec![false, true]);
+        one.set_readers(vec![None, Some(1)], 0);
+        other.set_readers(vec![None; 2], 1);
         (one, other)
     }
 
     #[test]
     fn a_message_is_read_where_it_was_written() {
         let (mut one, other) = two();
-        let mut slot = one.take(1, LEAST).expect("a free slot");
-        slot.words_mut()[..3].copy_from_slice(&[1, 2, 3]);
+        let mut slot = one.take(&[1], LEAST).expect("a free slot");
+        slot.words_mut().expect("it is not sent")[..3].copy_from_slice(&[1, 2, 3]);
         assert_eq!(one.lent(), 1);
         // Nothing is there before it is sent, and once.
         assert!(other.received(0, 0).is_none());
-        let number = one.hand_on(1, slot).expect("rank 1 reads this segment");
-        let found = other.received(0, number).expect("a message");
+        let number = one.hand_on(&[1], slot).expect("rank 1 reads this segment");
+        let mut found = other.received(0, number).expect("a message");
+        assert!(found.words_mut().is_none(), "others may read it");
         assert_eq!(found.words()[..3], [1, 2, 3]);
         // Not twice, which a message with any number in it could ask for.
         assert!(other.received(0, number).is_none());
@@ -301,24 +332,47 @@ mod tests {
     fn slots_come_back() {
         let (mut one, other) = two();
         for len in [LEAST - 1, SLOT + 1] {
-            assert!(one.take(1, len).is_none(), "{len} bytes");
+            assert!(one.take(&[1], len).is_none(), "{len} bytes");
         }
-        assert!(one.take(0, SLOT).is_none(), "rank 0 is no reader");
-        assert!(one.take(2, SLOT).is_none(), "there is no rank 2");
-        let mut all: Vec<Slot> = (0..SLOTS).map_while(|_| one.take(1, SLOT)).collect();
+        assert!(one.take(&[0], SLOT).is_none(), "rank 0 is no reader");
+        assert!(one.take(&[2], SLOT).is_none(), "there is no rank 2");
+        let mut all: Vec<Slot> = (0..SLOTS).map_while(|_| one.take(&[1], SLOT)).collect();
         assert_eq!((all.len(), one.lent()), (SLOTS, SLOTS));
-        assert!(one.take(1, SLOT).is_none());
+        assert!(one.take(&[1], SLOT).is_none());
         // One that was not sent, and one that was read.
         drop(all.pop());
         assert_eq!(one.lent(), SLOTS - 1);
-        let number = one.hand_on(1, all.pop().expect("a slot")).expect("rank 1 is a reader");
+        let number = one.hand_on(&[1], all.pop().expect("a slot")).expect("rank 1 is a reader");
         assert_eq!(one.lent(), SLOTS - 1);
         drop(other.received(0, number));
         assert_eq!(one.lent(), SLOTS - 2);
         // To another rank than its readers, and from another than its owner, it stays with the caller.
-        let slot = one.hand_on(0, all.pop().expect("a slot")).expect_err("rank 0 is no reader");
-        assert!(other.hand_on(1, slot).is_err());
+        let slot = one.hand_on(&[0], all.pop().expect("a slot")).expect_err("rank 0 is no reader");
+        assert!(other.hand_on(&[1], slot).is_err());
         assert_eq!(one.lent(), SLOTS - 3);
+    }
+
+    #[test]
+    fn a_slot_of_two_ranks_is_free_after_both() {
+        let (mut one, other) = two();
+        let mut third = Slots::new();
+        third.open(0, one.address());
+        third.set_readers(vec![None; 3], 2);
+        one.set_readers(vec![None, Some(1), Some(2)], 0);
+        assert!(one.take(&[1, 3], SLOT).is_none(), "rank 3 is no reader");
+        let slot = one.take(&[1, 2], SLOT).expect("a free slot");
+        let number = one.hand_on(&[1, 2], slot).expect("both are readers");
+        let found = other.received(0, number).expect("a message");
+        assert!(other.received(0, number).is_none());
+        drop(found);
+        assert_eq!(one.lent(), 1, "rank 2 has not read it");
+        let found = third.received(0, number).expect("a message");
+        assert_eq!(one.lent(), 1);
+        drop(found);
+        assert_eq!(one.lent(), 0);
+        // A rank of a place that has no bits.
+        one.set_readers(vec![None, Some(RECEIVERS)], 0);
+        assert!(one.take(&[1], SLOT).is_none());
     }
 
     #[test]

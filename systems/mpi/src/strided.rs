@@ -7,6 +7,8 @@ use std::sync::Arc;
 use static_layout::{View, ViewMut, layout};
 use static_layout_kernels::{copy, simd::prefetch};
 
+use crate::moves::Combine;
+
 /// Parts of a memory in the order of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
@@ -292,15 +294,19 @@ impl Pieces {
     }
 
     /// Combines each element of a memory with the element of a message.
-    pub(crate) fn combine<T: Copy>(&self, message: &[T], memory: &mut [T], f: &dyn Fn(T, T) -> T) {
-        let mut elements = message.iter();
+    pub(crate) fn combine<T: Copy>(&self, mut message: &[T], memory: &mut [T], how: Combine<T>) {
+        debug_assert_eq!(self.count(), message.len());
+        let mut next = |memory: &mut [T]| {
+            let (terms, rest) = message.split_at(memory.len());
+            (how.f)(memory, terms, how.how);
+            message = rest;
+        };
         for repeat in &self.repeats {
-            repeat.walk(|extents, (offset, strides), _| {
-                each_offset(extents, strides, offset, &mut |offset| {
-                    let element =
-                        elements.next().expect("a message has an element for each of its pieces");
-                    memory[offset] = f(memory[offset], *element);
-                });
+            repeat.walk(|extents, (offset, strides), _| match (extents, strides) {
+                ([len, slower @ ..], [1, steps @ ..]) => {
+                    each_offset(slower, steps, offset, &mut |at| next(&mut memory[at..][..*len]));
+                }
+                _ => each_offset(extents, strides, offset, &mut |at| next(&mut memory[at..=at])),
             });
         }
     }

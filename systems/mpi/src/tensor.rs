@@ -5,35 +5,35 @@ use std::borrow::Borrow;
 use std::fmt;
 
 use layout_core::AxisList;
-use layout_core::sharding::{Mesh, Order, Reduce, Sharding};
+use layout_core::sharding::{Mesh, Order, Sharding};
+use static_layout::Layout;
 
 use crate::comm::Comm;
 use crate::local::{
     LocalLayout, check_devices, dynamic_layout, local_accessors, local_shape, strides,
 };
 use crate::message::Element;
-use crate::moves::{Combine, Moves};
 use crate::number::Number;
-use crate::redistribution::{Redistribution, check_whole};
+use crate::redistribution::{Redistribution, Reduction, check_whole};
+use crate::steps::Steps;
 use crate::transport::Transport;
 use crate::{DistError, DistErrorKind, Result};
 
 /// An array of elements `T` that many ranks hold together, as the sharding `S` states. The part of this rank has the
-/// layout `L`, so kernels take it as any other view.
+/// layout `L`, so kernels take it as any other view: for a matrix `(?,?):(?,?)` unless it is given.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split};
-/// use static_layout::{Layout, layout};
 /// use static_layout_mpi::{DistTensor, Threads};
 ///
-/// type Local = Layout!((?, ?):(?, ?));
+/// type Matrix = DistTensor<f64>;
 /// let mesh = Mesh::new(&[("x", 2), ("y", 2)])?;
 /// let whole = Sharding::replicated(&mesh, &[6, 8])?;
 /// let rows = whole.clone().split(0, &["x", "y"], Split::Block)?;
 /// let blocks = whole.split(0, &["x"], Split::cyclic(1))?.split(1, &["y"], Split::cyclic(3))?;
 /// Threads::run(4, |ranks| {
-///     let a = DistTensor::<f64, Local>::from_fn(ranks, rows.clone(), |at| (10 * at[0] + at[1]) as f64)?;
-///     let b: DistTensor<f64, Local> = a.redistribute(ranks, blocks.clone())?;
+///     let a = Matrix::from_fn(ranks, rows.clone(), |at| (10 * at[0] + at[1]) as f64)?;
+///     let b: Matrix = a.redistribute(ranks, blocks.clone())?;
 ///     // Rank 1 has the rows 0, 2, 4 and the columns 3, 4, 5.
 ///     if ranks.rank() == 1 {
 ///         assert_eq!(b.view().layout().to_string(), "(3,3):(3,1)");
@@ -45,7 +45,7 @@ use crate::{DistError, DistErrorKind, Result};
 /// }).into_iter().collect::<Result<(), _>>()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct DistTensor<T, L, S = Sharding> {
+pub struct DistTensor<T, L = Layout!((?, ?):(?, ?)), S = Sharding> {
     elements: Vec<T>,
     layout: L,
     strides: Vec<i64>,
@@ -215,8 +215,9 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         Redistribution::new(comm, self, to)?.run(comm, self, to)
     }
 
-    /// The array in another sharding, with partial values combined. The terms are combined in the order of their ranks, so
-    /// equal inputs give equal bits. Integers wrap around while they are summed, also for an [average](Number).
+    /// The array in another sharding, with partial values combined. An all-reduce of large arrays is a reduce-scatter
+    /// and an all-gather. The terms are combined step by step, and in each step in the order of the ranks, so equal inputs give equal
+    /// bits, on all ranks and in every run. Integers wrap around while they are summed, also for an [average](Number).
     ///
     /// # Errors
     /// Those of [`redistribute`](Self::redistribute), but for partial values; if `T` does not have the reduction.
@@ -229,26 +230,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         T: Number,
     {
         let mut target: DistTensor<T, M, R> = made(comm, DistTensor::zeros, to)?;
-        let (from, into) = (self.sharding(), target.sharding());
-        comm.agree(&format!("reduce {} from `{from}` to `{into}`", type_name::<T>()))?;
-        let how = from.reduce().or(into.reduce()).unwrap_or(Reduce::Sum);
-        let moves = Moves::new(
-            comm.rank(),
-            size_of::<T>(),
-            (from, self.strides()),
-            (into, target.strides()),
-        );
-        let moves = moves.map_err(|error| comm.fail(error))?;
-        let (f, neutral) = (|a: T, b: T| a.combine(b, how), T::neutral(how));
-        let combine = Combine { f: &f, neutral };
-        comm.guard(|comm| moves.run(comm, &self.elements, &mut target.elements, Some(combine)))?;
-        if how == Reduce::Average {
-            let terms = |sharding: &Sharding| -> usize {
-                sharding.partial_axes().iter().map(|&axis| sharding.mesh().size(axis)).product()
-            };
-            let count = terms(self.sharding()) / terms(target.sharding());
-            target.elements.iter_mut().for_each(|element| *element = element.divide(count));
-        }
+        Reduction::new(comm, self, &target)?.run(comm, self, &mut target)?;
         Ok(target)
     }
 
@@ -288,12 +270,9 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
                     );
                     return Err(DistError::layout(message));
                 }
-                Moves::new(
-                    comm.rank(),
-                    size_of::<T>(),
-                    (&from, &strides(&from, comm.rank())?),
-                    (to, tensor.strides()),
-                )
+                let held = strides(&from, comm.rank())?;
+                let ends = [(&from, &held[..]), (to, tensor.strides())];
+                Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])
             });
         let moves = moves.map_err(|error| comm.fail(error))?;
         comm.guard(|comm| moves.run(comm, given, &mut tensor.elements, None))?;
@@ -325,12 +304,9 @@ pub(crate) fn gather<X: Transport, T: Element>(
     comm.agree(&format!("gather {} of `{from}` to rank {root}", type_name::<T>()))?;
     let here = comm.rank() == root;
     let moves = check_whole(from).and_then(|()| on_root(from, root, comm.size())).and_then(|to| {
-        let moves = Moves::new(
-            comm.rank(),
-            size_of::<T>(),
-            (from, steps),
-            (&to, &strides(&to, comm.rank())?),
-        )?;
+        let held = strides(&to, comm.rank())?;
+        let ends = [(from, steps), (&to, &held[..])];
+        let moves = Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])?;
         Ok((moves, zeroed(if here { to.size() } else { 0 }, root, &to)?))
     });
     let (moves, mut whole) = moves.map_err(|error| comm.fail(error))?;

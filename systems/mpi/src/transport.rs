@@ -23,14 +23,28 @@ pub trait Transport {
     /// Memory for messages.
     fn pool(&mut self) -> &mut Pool;
 
-    /// Memory for a message of `len` bytes to a rank, with any contents: where both share memory, in it. The receiver must take
+    /// Memory for a message of `len` bytes to some ranks, with any contents: where all share memory, in it. The receivers must take
     /// such a message in the operation in which it was sent.
     ///
     /// # Errors
     /// If there is no memory for it.
-    fn message(&mut self, to: usize, len: usize) -> Result<Message> {
+    fn message(&mut self, to: &[usize], len: usize) -> Result<Message> {
         let _ = to;
         self.pool().message(len)
+    }
+
+    /// Begins to send a message to several ranks, which may share its memory.
+    ///
+    /// # Errors
+    /// If another rank ended, or if there is no memory for a copy.
+    fn send_all(&mut self, to: &[usize], tag: Tag, message: Message) -> Result<()> {
+        let Some((last, others)) = to.split_last() else { return Ok(()) };
+        for other in others {
+            let mut copy = self.message(&[*other], message.len())?;
+            copy.bytes_mut().copy_from_slice(message.bytes());
+            self.send(*other, tag, copy)?;
+        }
+        self.send(*last, tag, message)
     }
 
     /// Begins to send a message.

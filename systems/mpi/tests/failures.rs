@@ -258,7 +258,7 @@ fn messages_that_no_memory_has_are_named() {
         named(Pool::default().message(len).unwrap_err());
         Threads::run(2, |ranks| {
             let next = 1 - ranks.rank();
-            named(ranks.transport_mut().message(next, len).unwrap_err());
+            named(ranks.transport_mut().message(&[next], len).unwrap_err());
             ranks.barrier().unwrap();
         });
     }

@@ -5,10 +5,12 @@
 //! Started without `mpirun`, this program starts itself four times, once for each scenario, and checks the output of
 //! the ranks.
 
+mod support;
+
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::io::{ErrorKind, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Command, Stdio, exit};
+use std::process::{Command, ExitCode, Stdio, exit};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -16,7 +18,8 @@ use std::time::{Duration, Instant};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
 use static_layout_mpi::{
-    Comm, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Mpi, Result, Tag, Transport, matmul,
+    Comm, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Mpi, Reduction, Result, Tag,
+    Transport, matmul,
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -50,18 +53,25 @@ fn main() {
     if std::env::var_os("OMPI_COMM_WORLD_RANK").is_none() {
         return start();
     }
+    if scenario == "errors" {
+        exit(i32::from(Mpi::run(errors) != ExitCode::SUCCESS));
+    }
     let outcome = Mpi::start().and_then(|mut ranks| {
         let outcome = match &*scenario {
             "operations" => operations(&mut ranks),
             "shared" => shared(&mut ranks),
             "large" => large(&mut ranks),
             "killed" => killed(&mut ranks),
+            "collectives" => collectives(&mut ranks),
             "disagree" => disagree(&mut ranks),
             "mesh" => mesh_of_eight(&ranks),
             "leaves" => leaves(&mut ranks),
             "silent" => silent(&mut ranks),
             "wordless" => wordless(&mut ranks),
-            other => panic!("no scenario {other}"),
+            other => match KINDS.iter().find(|kind| **kind == other) {
+                Some(kind) => killed_in(&mut ranks, kind),
+                None => panic!("no scenario {other}"),
+            },
         };
         if let Err(error) = &outcome {
             // One write for each line: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
@@ -122,7 +132,7 @@ fn run(scenario: &str, options: &[&str]) -> (bool, String) {
 }
 
 fn start() {
-    for scenario in ["operations", "shared"] {
+    for scenario in ["operations", "shared", "collectives"] {
         let (ended, text) = run(scenario, &[]);
         assert!(ended && text.matches("all equal").count() == 4, "{scenario}: {text}");
     }
@@ -143,6 +153,18 @@ fn start() {
             (0..4).any(|other| text.contains(&ended(other))),
             "nothing of rank {rank} in {text}"
         );
+    }
+    // In each collective the others name it within a second.
+    for kind in KINDS {
+        let (_, text) = run(kind, &["--enable-recovery"]);
+        assert!(text.contains(": rank 2 ended: its process is gone"), "{kind}: {text}");
+        for rank in [0, 1, 3] {
+            let line = format!("rank {rank} has waited ");
+            let (_, waited) =
+                text.split_once(&line).unwrap_or_else(|| panic!("no `{line}` in {text}"));
+            let millis: u64 = waited.split(' ').next().unwrap().parse().unwrap();
+            assert!(millis < 1000, "{kind}: rank {rank} has waited {millis} ms");
+        }
     }
     // Without it mpirun ends them.
     let (ended, text) = run("killed", &[]);
@@ -177,9 +199,25 @@ fn start() {
         assert!(text.contains(&ended(2)), "nothing of rank {rank} in {text}");
     }
 
+    // Each rank prints its error before mpirun ends the first one.
+    for _ in 0..5 {
+        let (ended, text) = run("errors", &[]);
+        assert!(!ended, "{text}");
+        for line in [
+            "rank 2: no rows",
+            "rank 0: rank 2 ended: no rows",
+            "rank 1: rank 2 ended: no rows",
+            "rank 3: rank 2 ended: no rows",
+        ] {
+            assert!(text.contains(line), "no `{line}` in {text}");
+        }
+    }
+
     let (ended, text) = run("silent", &[]);
     assert!(!ended && text.contains("has waited 500ms for rank"), "{text}");
-    println!("operations, shared, killed, disagree, mesh, leaves, wordless, silent: ok");
+    println!(
+        "operations, shared, collectives, killed, disagree, mesh, leaves, wordless, errors, silent: ok"
+    );
 }
 
 fn operations(ranks: &mut Comm<Mpi>) -> Result<()> {
@@ -247,7 +285,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let next = (rank + 1) % size;
     if cfg!(target_os = "linux") {
         let mpi = ranks.transport_mut();
-        let messages: Vec<_> = (0..3).map(|_| mpi.message(next, 100_000).unwrap()).collect();
+        let messages: Vec<_> = (0..3).map(|_| mpi.message(&[next], 100_000).unwrap()).collect();
         assert_eq!(mpi.in_flight(), 3, "three messages in shared memory");
         drop(messages);
         assert_eq!(mpi.in_flight(), 0);
@@ -292,12 +330,12 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     let tag = 29_999;
     let mpi = ranks.transport_mut();
     let send = |mpi: &mut Mpi, to: usize, message: Message| mpi.send(to, tag, message);
-    let mut message = mpi.message(next, 5000)?;
+    let mut message = mpi.message(&[next], 5000)?;
     message.bytes_mut().fill(rank as u8);
     send(mpi, rank, message)?;
     let own = wait(mpi, rank, tag, 5000)?;
     assert!(own.bytes().iter().all(|byte| *byte == rank as u8));
-    let mut message = mpi.message(next, 6000)?;
+    let mut message = mpi.message(&[next], 6000)?;
     message.bytes_mut().fill(10 + rank as u8);
     send(mpi, next, message)?;
     let found = wait(mpi, (rank + size - 1) % size, tag, 6000)?;
@@ -307,7 +345,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
     assert!(found.bytes().iter().all(|byte| usize::from(*byte) == 10 + (rank + size - 2) % size));
     drop(found);
     // A message of another length than expected.
-    let message = mpi.message(next, 7000)?;
+    let message = mpi.message(&[next], 7000)?;
     send(mpi, next, message)?;
     let error = wait(mpi, (rank + size - 1) % size, tag, 8000).unwrap_err();
     assert_eq!(error.to_string(), format!("rank {rank} received 7000 bytes and expects 8000"));
@@ -322,14 +360,16 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
         wait(mpi, 0, tag, 8 << 20)?;
     }
     // More bytes than there are addresses for. Nothing was begun, so the ranks go on.
-    for error in [mpi.message(next, 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)] {
+    for error in
+        [mpi.message(&[next], 1 << 50).map(drop), mpi.receive(next, tag, 1 << 50).map(drop)]
+    {
         assert_eq!(error.unwrap_err().kind(), DistErrorKind::Memory);
     }
     // No memory for the number of a slot, which then is free again. The pool has no memory of messages before.
     if cfg!(target_os = "linux") {
         ranks.barrier()?;
         let mpi = ranks.transport_mut();
-        let message = mpi.message(next, 100_000)?;
+        let message = mpi.message(&[next], 100_000)?;
         let before = mpi.in_flight();
         let held: Vec<_> = (0..50).map(|_| mpi.pool().message(8).unwrap()).collect();
         REFUSED.store(16, Ordering::Relaxed);
@@ -348,7 +388,7 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
 fn large(ranks: &mut Comm<Mpi>) -> Result<()> {
     let (rank, mpi, len) = (ranks.rank(), ranks.transport_mut(), (1 << 31) + 12_345);
     if rank == 0 {
-        let mut message = mpi.message(1, len)?;
+        let mut message = mpi.message(&[1], len)?;
         message.bytes_mut().chunks_mut(4099).enumerate().for_each(|(k, x)| x.fill(k as u8));
         mpi.send(1, 7, message)?;
         while mpi.unsent()?.is_some() {
@@ -389,6 +429,49 @@ fn killed(ranks: &mut Comm<Mpi>) -> Result<()> {
     }
 }
 
+const KINDS: [&str; 5] = ["all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"];
+
+/// Rank 2 dies in the middle of collectives of one kind. The others print how long the last one took.
+fn killed_in(ranks: &mut Comm<Mpi>, kind: &str) -> Result<()> {
+    let mesh = Mesh::new(&[("x", 4)])?;
+    let whole = Sharding::replicated(&mesh, &[400, 400])?;
+    let cut = |axis| whole.clone().split(axis, &["x"], Split::Block);
+    let terms = whole.clone().partial(&["x"], Reduce::Sum)?;
+    let root = Sharding::replicated(&Mesh::new(&[("root", 1)])?, &[400, 400])?;
+    let (from, to) = match kind {
+        "all-reduce" => (terms, whole.clone()),
+        "reduce-scatter" => (terms, cut(0)?),
+        "all-gather" => (cut(0)?, whole.clone()),
+        "broadcast" => (root, whole.clone()),
+        _ => (cut(0)?, cut(1)?),
+    };
+    let a = DistTensor::<f64, Matrix, _>::zeros(ranks, from)?;
+    let mut b = DistTensor::<f64, Matrix, _>::zeros(ranks, to)?;
+    let reduction = Reduction::new(ranks, &a, &b)?;
+    let start = Instant::now();
+    loop {
+        if ranks.rank() == 2 && start.elapsed() > Duration::from_millis(300) {
+            let me = std::process::id().to_string();
+            Command::new("kill").args(["-9", &me]).status().expect("kill");
+        }
+        let begin = Instant::now();
+        if let Err(error) = reduction.run(ranks, &a, &mut b) {
+            let millis = begin.elapsed().as_millis();
+            let line = format!("rank {} has waited {millis} ms in {kind}\n", ranks.rank());
+            std::io::stderr().write_all(line.as_bytes()).expect("stderr");
+            return Err(error);
+        }
+    }
+}
+
+/// Random collectives beside enumeration.
+fn collectives(ranks: &mut Comm<Mpi>) -> Result<()> {
+    support::random_collectives(ranks, support::cases())?;
+    support::sums_are_in_the_order_of_ranks(ranks)?;
+    println!("all equal");
+    Ok(())
+}
+
 fn disagree(ranks: &mut Comm<Mpi>) -> Result<()> {
     let mesh = Mesh::new(&[("x", 4)])?;
     let m = if ranks.rank() == 2 { 41 } else { 40 };
@@ -427,6 +510,14 @@ fn wordless(ranks: &mut Comm<Mpi>) -> Result<()> {
     mpi.announce(&reason);
     let known = [0, 1, 3].map(|other| wait(mpi, other, 7, 8).map(drop));
     known.into_iter().find(Result::is_err).expect("the others have failed")
+}
+
+/// Rank 2 ends with an error of the program, the others because of it.
+fn errors(ranks: &mut Comm<Mpi>) -> std::result::Result<(), String> {
+    if ranks.rank() == 2 {
+        return Err("no rows".into());
+    }
+    ranks.barrier().map_err(|error| error.to_string())
 }
 
 fn silent(ranks: &mut Comm<Mpi>) -> Result<()> {

@@ -219,7 +219,7 @@ impl Product {
             for copy in 0..peers.len() + usize::from(own) {
                 let count = shape[0] * shape[1];
                 let mut message = match peers.get(copy) {
-                    Some(peer) => comm.message_to::<T>(*peer, count)?,
+                    Some(peer) => comm.message_to::<T>(&[*peer], count)?,
                     None => comm.message::<T>(count)?,
                 };
                 self.pack(operand, panel, axis, shape, message.elements_mut());

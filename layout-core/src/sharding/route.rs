@@ -1,0 +1,449 @@
+//! [`Route`]: the steps along mesh axes from one sharding to another.
+//!
+//! A step is a [`Plan`] between two shardings, so every list of shardings that begins with `from` and ends with `to` is right;
+//! the route is the list that costs least. Collectives are steps of few kinds: a reduce-scatter drops a term and adds
+//! a cut, an all-gather drops a cut, an all-to-all drops one and adds another.
+//!
+//! The shardings between are found from the axes of the mesh. In each of them an axis has a [`Role`]: its role in `from`, its
+//! role in `to`, or it cuts the array once more, between its term in `from` and its copies in `to`. Roles only go forward. So an
+//! all-reduce `(n) sum x -> (n)` may pass `(n/x)`, and rows to columns, `(n/(x,y),m) -> (n,m/(x,y))`, may pass `(n/y*4,m/x)`,
+//! where the rows of an axis that moved first leave chunks for the axis that remains. Dijkstra's algorithm on these few shardings
+//! finds the cheapest list.
+//!
+//! The axes inside a node cut first: an all-reduce first reduces in the node, then between nodes what each device then has.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::array::{Order, Reduce, Sharding};
+use super::cut::Split;
+use super::mesh::Mesh;
+use super::network::{Counts, Network};
+use super::plan::{Plan, of, plan};
+use crate::error::{LayoutError, ShardRule};
+
+/// The greatest number of shardings between. Beyond it the axes of a node share one role, and the others.
+const MOST_BETWEEN: usize = 81;
+
+/// The steps from one sharding to another, made by [`route`].
+#[derive(Clone)]
+pub struct Route {
+    steps: Vec<Plan>,
+}
+
+/// What an axis of the mesh does on the way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// What it does in `from`.
+    From,
+    /// It cuts the array once more.
+    Between,
+    /// What it does in `to`.
+    To,
+}
+
+/// A sharding that a route may pass.
+struct Waypoint {
+    sharding: Sharding,
+    /// The mesh that it is on, 1 for that of `from`, and the role of each group of axes. No route goes back.
+    stage: (usize, Vec<Role>),
+}
+
+/// The cheapest steps along mesh axes from one sharding to another, for elements of `item` bytes.
+///
+/// An all-reduce of `n` elements on `p` devices is a reduce-scatter and an all-gather where bytes decide: each device receives
+/// `2 n (p-1)/p` elements. Where latencies decide it is one step of `n (p-1)`.
+///
+/// ```
+/// use layout_core::sharding::{Mesh, Network, Sharding, route};
+/// let of = |text: &str| text.parse::<Sharding>();
+/// let network = Network::default();
+/// let sum = route(&of("(4000000) sum x on [x=4]")?, &of("(4000000) on [x=4]")?, 8, &network)?;
+/// assert_eq!(sum.to_string(), "(4000000) sum x on [x=4] -> (4000000/x) on [x=4] -> (4000000) on [x=4]");
+/// let received: u128 = sum.counts(0, &network)?.iter().map(|step| step.received.elements).sum();
+/// assert_eq!(received, 2 * 4_000_000 * 3 / 4);
+/// // 4,096 devices: two steps of 63 messages each, and not 4,095 messages.
+/// let rows = of("(8192/(x,y),8192) on [x=64,y=64]")?;
+/// let columns = of("(8192,8192/(x,y)) on [x=64,y=64]")?;
+/// let steps = route(&rows, &columns, 4, &network)?;
+/// assert_eq!(steps.steps()[0].to().to_string(), "(8192/x,8192/y*64) on [x=64,y=64]");
+/// let messages: Vec<u64> = steps.counts(0, &network)?.iter().map(|step| step.received.messages).collect();
+/// assert_eq!(messages, [63, 63]);
+/// # Ok::<(), layout_core::LayoutError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`plan`].
+pub fn route(
+    from: &Sharding,
+    to: &Sharding,
+    item: u64,
+    network: &Network,
+) -> Result<Route, LayoutError> {
+    let (from, to) = &two_axes(from, to);
+    let direct = plan(from, to)?;
+    // A plan of too many intervals to count has no cost.
+    let most = direct.cost(network, item).unwrap_or(u128::MAX);
+    if most == 0 {
+        return Ok(Route { steps: vec![direct] });
+    }
+    let mut places = vec![Waypoint { sharding: from.clone(), stage: (0, Vec::new()) }];
+    between(from, to, network, &mut places);
+    places.push(Waypoint { sharding: to.clone(), stage: (4, Vec::new()) });
+    // The cheapest way to each place: its cost, its number of steps, the place before, the last step.
+    type Way = ((u128, usize), usize, Plan);
+    let mut ways: Vec<Option<Way>> = vec![None];
+    for (k, place) in places.iter().enumerate().skip(1) {
+        let mut best: Option<Way> = None;
+        for (j, before) in places[..k].iter().enumerate() {
+            let Some((paid, steps)) =
+                (if j == 0 { Some((0, 0)) } else { ways[j].as_ref().map(|way| way.0) })
+            else {
+                continue;
+            };
+            let least = best.as_ref().map_or(most, |best| best.0.0);
+            if !before.precedes(place) || paid >= least {
+                continue;
+            }
+            let Ok(step) = plan(&aligned(&before.sharding, &place.sharding), &place.sharding)
+            else {
+                continue;
+            };
+            let Ok(cost) = step.cost(network, item) else { continue };
+            let cost = (paid + cost, steps + 1);
+            if best.as_ref().is_none_or(|best| cost < best.0) {
+                best = Some((cost, j, step));
+            }
+        }
+        ways.push(best);
+    }
+    let mut steps = Vec::new();
+    let mut at = places.len() - 1;
+    while at > 0 {
+        let Some((_, before, step)) = ways[at].take() else { break };
+        steps.push(step);
+        at = before;
+    }
+    steps.reverse();
+    Ok(Route { steps: if steps.is_empty() { vec![direct] } else { steps } })
+}
+
+impl Route {
+    /// The route of one step.
+    pub fn direct(step: Plan) -> Self {
+        Self { steps: vec![step] }
+    }
+
+    /// The steps, each from the sharding after the last one. At least one.
+    pub fn steps(&self) -> &[Plan] {
+        &self.steps
+    }
+
+    /// What a device sends and receives in each step.
+    ///
+    /// # Errors
+    /// [`ShardRule::NoDevice`] for a device of no mesh of the route, and those of [`Plan::counts`].
+    pub fn counts(&self, device: usize, network: &Network) -> Result<Vec<Counts>, LayoutError> {
+        let knows = |sharding: &Sharding| sharding.mesh.position(device).is_some();
+        if !self.steps.iter().any(|step| knows(&step.from) || knows(&step.to)) {
+            return Err(of(ShardRule::NoDevice { device }));
+        }
+        self.steps.iter().map(|step| step.counts(device, network)).collect()
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(first) = self.steps.first() {
+            write!(f, "{}", first.from)?;
+        }
+        self.steps.iter().try_for_each(|step| write!(f, " -> {}", step.to))
+    }
+}
+
+impl Waypoint {
+    /// Whether a step goes from here to `next`. Sums and copies of several axes take no step together: it would have more
+    /// messages, and as many bytes.
+    fn precedes(&self, next: &Self) -> bool {
+        let ((one, roles), (other, next)) = (&self.stage, &next.stage);
+        if one != other {
+            return one < other;
+        }
+        let changes = || roles.iter().zip(next).filter(|(role, next)| role != next);
+        changes().all(|(role, next)| role < next)
+            && (changes().count() <= 1
+                || changes().all(|change| change == (&Role::From, &Role::To)))
+    }
+}
+
+/// The least size of a lone axis of a mesh that is two, so that steps have fewer messages.
+const LONG: usize = 9;
+
+/// Both shardings on their mesh with its only long axis as two, near the square root. Each device holds what it held.
+fn two_axes(from: &Sharding, to: &Sharding) -> (Sharding, Sharding) {
+    let whole = || (from.clone(), to.clone());
+    let mesh = &from.mesh;
+    let mut long = (0..mesh.rank()).filter(|&axis| mesh.size(axis) > 1);
+    let (Some(axis), None) = (long.next(), long.next()) else { return whole() };
+    let size = mesh.size(axis);
+    let slow = (2..size).take_while(|k| k * k <= size).filter(|k| size.is_multiple_of(*k)).last();
+    let Some(slow) = slow.filter(|_| size >= LONG && *mesh == to.mesh) else { return whole() };
+    let parts = [("_slow", slow), ("_fast", size / slow)];
+    let Ok(mesh) = mesh.refined(mesh.name(axis), &parts) else { return whole() };
+    let of = |axes: &[usize]| -> Vec<usize> {
+        let both = |&k: &usize| k + usize::from(k > axis)..k + 1 + usize::from(k >= axis);
+        axes.iter().flat_map(both).collect()
+    };
+    let on_both = |sharding: &Sharding| {
+        let mut found =
+            Sharding { mesh: mesh.clone(), partial: of(&sharding.partial), ..sharding.clone() };
+        for cut in &mut found.axes {
+            let mut before = 0;
+            for level in &mut cut.levels {
+                let axes = before..before + level.axes;
+                before = axes.end;
+                level.axes += usize::from(cut.mesh_axes[axes].contains(&axis));
+            }
+            cut.mesh_axes = of(&cut.mesh_axes);
+        }
+        found
+    };
+    (on_both(from), on_both(to))
+}
+
+/// `from` with its terms numbered such that those that `to` keeps are the fastest, in the order of `to`: term `r` goes to term
+/// `r mod to`, which then is a step along the other axes. Each device holds what it held.
+fn aligned(from: &Sharding, to: &Sharding) -> Sharding {
+    let mut aligned = from.clone();
+    if from.mesh == to.mesh && to.partial.iter().all(|axis| from.partial.contains(axis)) {
+        aligned.partial.retain(|axis| !to.partial.contains(axis));
+        aligned.partial.extend(&to.partial);
+    }
+    aligned
+}
+
+/// Adds the shardings that a route may pass, in an order that no step goes back in.
+fn between(from: &Sharding, to: &Sharding, network: &Network, places: &mut Vec<Waypoint>) {
+    if from.mesh == to.mesh {
+        let sides = [Some(from), Some(to)];
+        return Ways::new(&from.mesh, sides, to.order, network).add(1, places);
+    }
+    Ways::new(&from.mesh, [Some(from), None], to.order, network).add(1, places);
+    if from.mesh.device_count() == 1 && to.free().count() == to.mesh.rank() {
+        tree(from, to, places);
+    }
+    Ways::new(&to.mesh, [None, Some(to)], to.order, network).add(3, places);
+}
+
+/// The array whole on twice as many devices each time: a binomial tree from one device.
+fn tree(from: &Sharding, to: &Sharding, places: &mut Vec<Waypoint>) {
+    let root = from.mesh.device(0);
+    let mut devices = vec![root];
+    devices.extend(to.mesh.devices().filter(|&device| device != root));
+    let mut count = 2;
+    while count < devices.len() {
+        let mesh = Mesh::with_devices(&[("tree", count)], &devices[..count]);
+        let whole = mesh.and_then(|mesh| Sharding::replicated(&mesh, &to.shape()));
+        if let Ok(whole) = whole {
+            places.push(Waypoint { sharding: whole.with_order(to.order), stage: (2, Vec::new()) });
+        }
+        count *= 2;
+    }
+}
+
+/// The roles that the axes of one mesh may have.
+struct Ways<'a> {
+    mesh: &'a Mesh,
+    sides: [Option<&'a Sharding>; 2],
+    order: Order,
+    /// Axes that take one role together, and the roles.
+    groups: Vec<(Vec<usize>, Vec<Role>)>,
+    /// The axes that may cut once more, and the axis of the array that each cuts, in the order of their cuts.
+    extra: Vec<(usize, usize)>,
+}
+
+impl<'a> Ways<'a> {
+    fn new(
+        mesh: &'a Mesh,
+        sides: [Option<&'a Sharding>; 2],
+        order: Order,
+        network: &Network,
+    ) -> Self {
+        let [from, to] = sides;
+        let mut ways = Self { mesh, sides, order, groups: Vec::new(), extra: Vec::new() };
+        // Without a side its roles are none.
+        let had = from.map_or(vec![], |_| vec![Role::From]);
+        let gets = to.map_or(vec![], |_| vec![Role::To]);
+        let cuts_again = |axis: &usize| {
+            from.is_none_or(|from| from.partial.contains(axis))
+                && to.is_none_or(|to| to.is_free(*axis))
+        };
+        let changes = |axis: &usize| mesh.size(*axis) > 1;
+        let mut axes: Vec<usize> = (0..mesh.rank()).filter(changes).collect();
+        axes.sort_by_key(|axis| !network.is_inside(mesh, *axis));
+        for &axis in axes.iter().filter(|axis| cuts_again(axis)) {
+            ways.add_extra(axis);
+        }
+        let roles = |axis: usize| {
+            let again = ways.extra.iter().any(|extra| extra.0 == axis).then_some(Role::Between);
+            let all: Vec<Role> =
+                had.iter().copied().chain(again).chain(gets.iter().copied()).collect();
+            all
+        };
+        let mut groups: Vec<_> = axes.iter().map(|&axis| (vec![axis], roles(axis))).collect();
+        if groups.iter().map(|group| group.1.len()).product::<usize>() > MOST_BETWEEN {
+            let (inside, outside) = axes.iter().partition(|axis| network.is_inside(mesh, **axis));
+            let all = |axes: Vec<usize>| {
+                let mut found: Vec<Role> = axes.iter().flat_map(|&axis| roles(axis)).collect();
+                found.sort_unstable();
+                found.dedup();
+                (axes, found)
+            };
+            groups =
+                [inside, outside].map(all).into_iter().filter(|all| !all.0.is_empty()).collect();
+        }
+        ways.groups = groups;
+        ways
+    }
+
+    /// Finds the axis of the array that an axis of the mesh cuts once more, with the smallest shards.
+    fn add_extra(&mut self, axis: usize) {
+        let role = if self.sides[1].is_some() { Role::To } else { Role::From };
+        let mut roles = vec![role; self.mesh.rank()];
+        self.extra.iter().for_each(|extra| roles[extra.0] = Role::Between);
+        let size = |ways: &Self, roles: &[Role]| {
+            let shape = ways.sharding(roles)?.shard_shape();
+            Some(shape.iter().map(|&extent| extent as i128).product::<i128>())
+        };
+        let Some(mut least) = size(self, &roles) else { return };
+        roles[axis] = Role::Between;
+        let rank = self.sides.iter().flatten().next().map_or(0, |side| side.rank());
+        let mut best = None;
+        // From the slowest axis on: its shards are neighbours in memory.
+        for k in 0..rank {
+            let k = if self.order == Order::RowMajor { k } else { rank - 1 - k };
+            self.extra.push((axis, k));
+            if let Some(found) = size(self, &roles)
+                && found < least
+            {
+                (least, best) = (found, Some(k));
+            }
+            self.extra.pop();
+        }
+        self.extra.extend(best.map(|k| (axis, k)));
+    }
+
+    /// Adds the sharding of every choice of roles.
+    fn add(&self, mesh: usize, places: &mut Vec<Waypoint>) {
+        let mut digits = vec![0; self.groups.len()];
+        loop {
+            let mut roles = vec![Role::From; self.mesh.rank()];
+            for ((axes, choices), &digit) in self.groups.iter().zip(&digits) {
+                axes.iter().for_each(|&axis| roles[axis] = choices[digit]);
+            }
+            // An axis of a group may have fewer roles than the group.
+            for (axis, role) in roles.iter_mut().enumerate() {
+                if *role == Role::Between && !self.extra.iter().any(|extra| extra.0 == axis) {
+                    *role = if self.sides[0].is_some() { Role::From } else { Role::To };
+                }
+            }
+            if let Some(sharding) = self.sharding(&roles)
+                && places.iter().all(|place| place.sharding != sharding)
+            {
+                let choice = |(group, digit): (&(_, Vec<Role>), &usize)| group.1[*digit];
+                let choices = self.groups.iter().zip(&digits).map(choice).collect();
+                places.push(Waypoint { sharding, stage: (mesh, choices) });
+            }
+            let Some(k) = (0..digits.len()).rev().find(|&k| digits[k] + 1 < self.groups[k].1.len())
+            else {
+                return;
+            };
+            digits[k] += 1;
+            digits[k + 1..].fill(0);
+        }
+    }
+
+    /// The sharding of these roles. `None` for cuts that no sharding has.
+    fn sharding(&self, roles: &[Role]) -> Option<Sharding> {
+        let side = self.sides.iter().flatten().next()?;
+        let mut sharding = Sharding::replicated(self.mesh, &side.shape()).ok()?;
+        let sides = self.sides.iter().zip([Role::From, Role::To]);
+        let mut partial: Vec<(usize, Reduce)> = Vec::new();
+        for (side, role) in sides.clone().filter_map(|(side, role)| Some(((*side)?, role))) {
+            let terms = side.partial.iter().filter(|&&axis| roles[axis] == role);
+            partial.extend(terms.filter_map(|&axis| Some((axis, side.reduce?))));
+        }
+        for axis in 0..sharding.rank() {
+            let mut cuts: Vec<(Vec<usize>, Split)> = Vec::new();
+            for (side, role) in sides.clone().filter_map(|(side, role)| Some(((*side)?, role))) {
+                cuts.extend(remaining(side, axis, &|axis| roles[axis] == role));
+            }
+            let again = self.extra.iter().filter(|extra| extra.1 == axis);
+            for &(extra, _) in again.filter(|extra| roles[extra.0] == Role::Between) {
+                match cuts.last_mut() {
+                    // With a slowest axis more, the blocks of a shard are every so many of those before.
+                    Some((axes, Split::Cyclic { .. })) => axes.insert(0, extra),
+                    _ => cuts.push((vec![extra], Split::Block)),
+                }
+            }
+            for (axes, split) in cuts {
+                let names: Vec<&str> = axes.iter().map(|&axis| self.mesh.name(axis)).collect();
+                sharding = sharding.split(axis, &names, split).ok()?;
+            }
+        }
+        for (axis, reduce) in partial {
+            sharding = sharding.partial(&[self.mesh.name(axis)], reduce).ok()?;
+        }
+        Some(sharding.with_order(self.order))
+    }
+}
+
+/// The cuts of an axis of the array by those mesh axes that `keeps` takes, such that a shard holds the indices of all shards
+/// with its coordinates along these axes: exactly for blocks that are even or cyclic.
+fn remaining(
+    side: &Sharding,
+    axis: usize,
+    keeps: &dyn Fn(usize) -> bool,
+) -> Vec<(Vec<usize>, Split)> {
+    let (mut found, mut chunks) = (Vec::new(), 1_i64);
+    let extent = side.axes[axis].extent;
+    let cuts = side.cuts(axis);
+    let size = |axes: &[usize]| axes.iter().map(|&axis| side.mesh.size(axis)).product::<usize>();
+    for (axes, split) in &cuts {
+        let parts = size(axes);
+        let kept: Vec<usize> = axes.iter().copied().filter(|&axis| keeps(axis)).collect();
+        let is_even = extent % parts as i64 == 0;
+        let (block, first) = match *split {
+            Split::Cyclic { block, first } => (block, first),
+            // One cut of blocks is cyclic, with one round.
+            Split::Block if cuts.len() == 1 && !is_even && kept.len() < axes.len() => {
+                (extent / parts as i64 + 1, 0)
+            }
+            Split::Block | Split::Strided(_) => {
+                let each = if let Split::Strided(chunks) = *split { chunks } else { 1 };
+                if kept.len() == axes.len() && chunks == 1 {
+                    found.push((kept, *split));
+                    continue;
+                }
+                for &axis in axes {
+                    if keeps(axis) {
+                        found.push((vec![axis], Split::Strided(each.saturating_mul(chunks))));
+                        chunks = 1;
+                    } else {
+                        chunks = chunks.saturating_mul(side.mesh.size(axis) as i64);
+                    }
+                }
+                continue;
+            }
+        };
+        if let Some(last) = axes.iter().rposition(|&axis| keeps(axis)) {
+            // Axes that are gone behind the last one that stays make longer blocks of its own.
+            let faster = size(&axes[last + 1..]);
+            let first = first / faster % size(&kept);
+            let block = block.saturating_mul(faster as i64);
+            found.push((kept, Split::Cyclic { block, first }));
+        }
+    }
+    found
+}
