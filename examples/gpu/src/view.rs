@@ -60,7 +60,7 @@ impl<U: Use, T: Element, L: AnyLayout> DeviceView<U, T, L> {
 }
 
 impl<U: Use, L: AnyLayout + LayoutOps> DeviceView<U, f32, L> {
-    /// The same numbers as elements of four. The layout states that they are adjacent: `(?{div=4},n):(1,?{div=4})`.
+    /// These numbers as elements of four. The layout states that they are adjacent: `(?{div=4},n):(1,?{div=4})`.
     ///
     /// # Safety
     /// `start` is the address of an element of four.

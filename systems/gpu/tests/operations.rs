@@ -170,7 +170,7 @@ fn batches_of_products() {
         let mut c = gpu.zeros::<f32, _>(layout!((m, n, batch):(n, 1, {m * n}))).unwrap();
         gpu.matmul(&a, &b, &mut c).unwrap();
         let found = gpu.download(&c).unwrap();
-        // The same B for all.
+        // One B for all batches.
         let one = b.view().slice(coord!(_, _, 0));
         let mut d = gpu.zeros::<f32, _>(layout!((m, n, batch):(1, m, {m * n}))).unwrap();
         gpu.matmul(&a, &one, &mut d).unwrap();
