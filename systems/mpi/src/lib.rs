@@ -55,6 +55,10 @@ mod tensor;
 mod threads;
 mod transport;
 
+/// The shardings of the core library: `layout_core::sharding`.
+#[doc(inline)]
+pub use layout_core::sharding;
+
 #[cfg(feature = "zarr")]
 pub use checkpoint::{load, save};
 pub use comm::Comm;
