@@ -101,7 +101,7 @@ const ROWS: &[(&[&str], &str)] = &[
     (&["emit", "cuda", "4:1@0"], "4:1@0 maps to coordinates, which have no offset"),
     (
         &["emit", "cuda", "(n,4):(1,n)", "--fact", "n<=-1"],
-        "expected `n<=8`, `n>=8` or `n%8==0`, found `n<=-1`",
+        "expected `n<=8`, `ld>=m`, `ld>=2*m` or `n%8==0`, found `n<=-1`",
     ),
     (
         &["tv", "(4,4):(1,4)", "--tile", "9223372036854775807x2"],
