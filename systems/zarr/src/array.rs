@@ -304,10 +304,10 @@ impl<T: Element> ZarrArray<T> {
     /// When it is another one, and the errors of [`open`](Self::open).
     pub(crate) fn check_metadata(&self) -> Result<(), ZarrError> {
         let now = Self::open_place(self.array.storage().place().clone())?;
-        let about = |array: &Self| {
-            (array.metadata.clone(), array.data_type.clone(), array.attributes.clone())
-        };
-        if about(&now) == about(self) {
+        if now.metadata == self.metadata
+            && now.data_type == self.data_type
+            && now.attributes == self.attributes
+        {
             return Ok(());
         }
         let reason = "its metadata changed since it was opened: open it again";

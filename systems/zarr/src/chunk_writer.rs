@@ -5,7 +5,7 @@ use crate::codec::reversed;
 use crate::element::Element;
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region};
-use crate::journal::Journal;
+use crate::journal::{Journal, has_metadata};
 use crate::new::{Built, NewArray};
 use crate::store::Place;
 use crate::strided::{Strided, copy_box, row_major};
@@ -48,7 +48,8 @@ impl<T: Element> ChunkWriter<T> {
     /// Joins the writing of an array in a folder.
     ///
     /// # Errors
-    /// [`ZarrError::Array`] when none is begun there, [`ZarrError::OtherWork`] when another one is, and [`ZarrError::Shape`].
+    /// [`ZarrError::Array`] when none is begun there, [`ZarrError::Exists`] when it is finished, [`ZarrError::OtherWork`] when another
+    /// one is begun, and [`ZarrError::Shape`].
     pub fn join(path: impl AsRef<Path>, array: &NewArray) -> Result<Self, ZarrError> {
         let path = path.as_ref();
         let asked = work::<T>("array", array);
@@ -59,6 +60,10 @@ impl<T: Element> ChunkWriter<T> {
         if begun.work() != asked {
             let found = begun.work().to_string();
             return Err(ZarrError::OtherWork { path: path.to_path_buf(), found, asked });
+        }
+        // A kill may leave the journal next to a finished array, whose chunks readers already find.
+        if has_metadata(path)? {
+            return Err(ZarrError::Exists(path.to_path_buf()));
         }
         Ok(Self::new(array.build::<T>(Place::Folder(path.to_path_buf()), Map::new())?))
     }

@@ -218,6 +218,14 @@ impl Journal {
         chunks: Vec<u8>,
     ) -> Result<(Self, Vec<u8>), ZarrError> {
         let io = |path: &Path, error| ZarrError::Io(path.to_path_buf(), error);
+        let first = format!("{} {work}\n", tuple(counts));
+        if first.len() as u64 >= LONGEST {
+            let len = first.len();
+            let words = format!(
+                "the text of the work has {len} bytes, a journal takes fewer than {LONGEST}"
+            );
+            return Err(ZarrError::Shape(words));
+        }
         make_folder(folder).map_err(|error| io(folder, error))?;
         let path = folder.join(NAME);
         let mut locked = None;
@@ -255,8 +263,7 @@ impl Journal {
                 }
             });
         }
-        let line = format!("{} {work}\n", tuple(counts));
-        journal.line(&line, File::sync_all).map_err(|error| io(&path, error))?;
+        journal.line(&first, File::sync_all).map_err(|error| io(&path, error))?;
         // Else another work may begin next to chunks of this one, and take them for its own.
         sync_names(folder).map_err(|error| io(folder, error))?;
         Ok((journal, entries.chunks))

@@ -1,6 +1,6 @@
 //! [`NewArray`] and [`Chunks`]: what a new array is, and how it is stored.
 
-use crate::array::ZarrArray;
+use crate::array::{MADE, ZarrArray};
 use crate::checked::check;
 use crate::data_type::DataType;
 use crate::element::Element;
@@ -195,7 +195,8 @@ impl NewArray {
         self
     }
 
-    /// Sets the fill value, as metadata of version 3 writes it. Chunks that have only this value have no file. Else it is 0.
+    /// Sets the fill value, as metadata of version 3 writes it. Whole chunks that have only this value have no
+    /// file. Else it is 0.
     pub fn with_fill_value(mut self, value: Value) -> Self {
         self.fill_value = Some(value);
         self
@@ -256,7 +257,7 @@ impl NewArray {
             _ => None,
         };
         let shape = &self.shape;
-        // Without more, the text of journals that were begun before there was more.
+        // An array without codecs and descriptions has the text that earlier versions of this crate wrote.
         let mut text = format!(
             "NewArray {{ shape: {shape:?}, chunk: {chunk:?}, inner: {inner:?}, gzip: {gzip:?} }}"
         );
@@ -295,6 +296,9 @@ impl NewArray {
         let fill_value = fill_value.or_else(|| found.zero()).ok_or_else(|| {
             ZarrError::Shape(format!("elements of {} need a fill value", found.name()))
         })?;
+        if self.attributes.contains_key(MADE) {
+            return Err(ZarrError::Shape(format!("the attribute `{MADE}` is of this crate")));
+        }
         let mut attributes = self.attributes.clone();
         attributes.extend(more);
         let mut metadata = json!({

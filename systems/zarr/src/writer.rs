@@ -54,7 +54,7 @@ pub(crate) enum Begun<T> {
 
 impl<T: Element> ZarrWriter<T> {
     /// Begins an array in a folder, or continues the same one that was not finished. Its chunks that have a file are written
-    /// then; those of zeros have none, and are written again.
+    /// then; chunks of the fill value have none, and are written again.
     ///
     /// # Errors
     /// [`ZarrError::Exists`], [`ZarrError::Busy`], [`ZarrError::OtherWork`] when another array was begun there, and
@@ -320,16 +320,21 @@ impl<T: Element> ZarrWriter<T> {
         chunks: impl IntoIterator<Item = Vec<usize>>,
     ) -> Result<(), ZarrError> {
         let mut state = self.state();
+        let mut numbers = Vec::new();
         for chunk in chunks {
             self.grid().region(&chunk)?;
             let number = self.grid().number(&chunk);
-            match &mut state.chunks[number] {
-                missing @ &mut MISSING => *missing = CLAIMED,
-                &mut WRITTEN => continue,
+            match state.chunks[number] {
+                MISSING => numbers.push(number),
+                WRITTEN => (),
                 _ => return Err(ZarrError::Twice(chunk)),
             }
-            state.stored.push(number);
         }
+        // Only after the last refusal, which leaves all as it was.
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.iter().for_each(|number| state.chunks[*number] = CLAIMED);
+        state.stored.append(&mut numbers);
         state.add_stored()
     }
 
