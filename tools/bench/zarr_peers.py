@@ -69,7 +69,7 @@ def main():
     extent, memory, turns = [int(n) for n in rest] + [8192, 64, 3][len(rest) :]
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    side = round((extent * extent) ** (1 / 3)) // 64 * 64
+    side = max(64, round((extent * extent) ** (1 / 3)) // 64 * 64)
     cases = [
         ("rows to squares", (extent, extent), (64, extent), (512, 512), None),
         ("rows to columns", (extent, extent), (64, extent), (extent, 64), None),
@@ -106,7 +106,8 @@ def main():
                     compare(source, target, order)
         cell = lambda program: "%.1f s, %.0f MB" % best[program] if program in best else "none"
         print(f"| {name} | {cell('ours')} | {cell('zarrs')} | {cell('dask')} |", flush=True)
-    shutil.rmtree(folder)
+    for array in ("source.zarr", "target.zarr"):
+        shutil.rmtree(folder / array, ignore_errors=True)
 
 
 main()

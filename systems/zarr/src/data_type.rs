@@ -4,7 +4,7 @@
 //! that writers have.
 
 use crate::codec::Number;
-use crate::element::Element;
+use crate::element::{Element, to_odd};
 use crate::metadata::{configuration, name, only};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -62,8 +62,8 @@ impl Float {
             Self::Bfloat if x.is_nan() => 0x7FC0,
             Self::Single if x.is_nan() => 0x7FC0_0000,
             Self::Double if x.is_nan() => 0x7FF8_0000_0000_0000,
-            Self::Half => f16::from_f64(x).to_bits().into(),
-            Self::Bfloat => bf16::from_f64(x).to_bits().into(),
+            Self::Half => f16::from_f32(to_odd(x)).to_bits().into(),
+            Self::Bfloat => bf16::from_f32(to_odd(x)).to_bits().into(),
             Self::Single => (x as f32).to_bits().into(),
             Self::Double => x.to_bits(),
         })

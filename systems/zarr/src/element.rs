@@ -79,6 +79,18 @@ elements! {
     Complex<f32> = complex64, Complex<f64> = complex128
 }
 
+/// The `f32` that `f16::from_f32` and `bf16::from_f32` round as the `f64` itself: where it is not exact, its last bit is 1.
+///
+/// `from_f64` of `half` 2.7.1 rounds to `f32` first, or drops the low 32 bits.
+pub(crate) fn to_odd(x: f64) -> f32 {
+    let near = x as f32;
+    if near.is_nan() || f64::from(near) == x {
+        return near;
+    }
+    let toward_zero = near.to_bits() - u32::from(f64::from(near).abs() > x.abs());
+    f32::from_bits(toward_zero | 1)
+}
+
 /// Bytes 0 and 1 as `false` and `true`, in the same memory.
 fn booleans(bytes: Vec<u8>) -> Result<Vec<bool>, String> {
     match bytes.iter().find(|byte| **byte > 1) {

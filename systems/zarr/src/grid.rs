@@ -119,11 +119,11 @@ impl Grid {
             return Err(ZarrError::Shape(format!("a chunk of {} is empty", tuple(chunk))));
         }
         let padded =
-            grid.counts().iter().zip(chunk).try_fold(1_usize, |size, (&count, &extent)| {
+            grid.counts().iter().zip(&grid.chunk).try_fold(1_usize, |size, (&count, &extent)| {
                 // An extent of 0 hides no product that overflows.
                 size.checked_mul(count.max(1))?.checked_mul(extent)
             });
-        let chunk_size = chunk.iter().try_fold(1_usize, |size, &extent| size.checked_mul(extent));
+        let chunk_size = grid.chunk.iter().try_fold(1_usize, |size, &n| size.checked_mul(n));
         match (padded, chunk_size) {
             (Some(_), Some(_)) => Ok(grid),
             _ => Err(ZarrError::Shape(format!(

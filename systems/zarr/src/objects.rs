@@ -124,7 +124,8 @@ impl Objects {
         let asked = start..start + count;
         let options = GetOptions {
             range: Some(GetRange::Bounded(asked.clone())),
-            if_match: about.e_tag.clone(),
+            // `If-Match` compares strongly, so a weak tag matches nothing (RFC 9110, 13.1.1).
+            if_match: about.e_tag.clone().filter(|tag| !tag.starts_with("W/")),
             ..GetOptions::default()
         };
         let (store, key, len) = (Arc::clone(&self.store), about.location.clone(), about.size);

@@ -1,7 +1,7 @@
 //! [`reduce`]: sums, means, and the least and the greatest elements along axes, in bounded memory.
 
 use crate::array::ZarrArray;
-use crate::element::NamedElement;
+use crate::element::{NamedElement, to_odd};
 use crate::error::{ZarrError, tuple};
 use crate::grid::{Grid, Region, boxes};
 use crate::new::{Chunks, NewArray};
@@ -70,8 +70,8 @@ macro_rules! floats {
     )*};
 }
 floats! {
-    f16: f64::from, f16::from_f64;
-    bf16: f64::from, bf16::from_f64;
+    f16: f64::from, |sum| f16::from_f32(to_odd(sum));
+    bf16: f64::from, |sum| bf16::from_f32(to_odd(sum));
     f32: f64::from, |sum| sum as f32;
     f64: f64::from, f64::from;
 }

@@ -1,6 +1,6 @@
 //! Compares permutations, other chunks, functions and reductions with plain loops, in the least memory and in more.
 
-use half::f16;
+use half::{bf16, f16};
 use serde_json::{Map, Value, json};
 use static_layout_zarr::{
     Chunks, Element, NamedElement, NewArray, Number, Reduction, Region, Work, ZarrArray, ZarrError,
@@ -290,6 +290,11 @@ fn rules_of_reductions() {
     let halves = [f16::from_f32(60000.0), f16::from_f32(60000.0)];
     // The sum is rounded once, after it is divided.
     assert_eq!(of_all(&halves, Mean).unwrap(), halves[0]);
+    // Above the middle of 2048 and 2050, and of 256 and 258, by less than `f32` has.
+    let above = [2048.0, 1.0, 2_f32.powi(-24)].map(f16::from_f32);
+    assert_eq!(of_all(&above, Sum).unwrap(), f16::from_f32(2050.0));
+    let above = [256.0, 1.0, 2_f32.powi(-30)].map(bf16::from_f32);
+    assert_eq!(of_all(&above, Sum).unwrap(), bf16::from_f32(258.0));
     let folder = tempdir().unwrap();
     let a =
         write(&folder.path().join("a"), &NewArray::new(&[2, 2], [1, 1]), &[2, 2], &[1, 2, 3, 4]);

@@ -2,6 +2,7 @@
 
 use super::blosc::unshuffle;
 use super::unpack::room;
+use crate::element::to_odd;
 use half::f16;
 
 /// A type of numbers, as NumPy writes it: `<f4`, `|u1`, `>i8`, `int16`.
@@ -102,7 +103,7 @@ impl Number {
         let bits = match (self.kind, self.size, number) {
             (b'f', 2, Scalar::Half(x)) => x.to_bits().into(),
             (b'f', 2, Scalar::Single(x)) => f16::from_f32(x).to_bits().into(),
-            (b'f', 2, Scalar::Double(x)) => f16::from_f64(x).to_bits().into(),
+            (b'f', 2, Scalar::Double(x)) => f16::from_f32(to_odd(x)).to_bits().into(),
             (b'f', 2, Scalar::Integer(n)) => f16::from_f32(n as f32).to_bits().into(),
             (b'f', 4, Scalar::Half(x)) => u64::from(x.to_f32().to_bits()),
             (b'f', 4, Scalar::Single(x)) => u64::from(x.to_bits()),
@@ -178,7 +179,8 @@ pub(crate) fn convert(
             Rule::Scale { scale, offset } => match number {
                 // One operation of `f32` rounds as one of `f16` does.
                 Scalar::Half(x) => {
-                    let [scale, offset] = [scale, offset].map(|x| f16::from_f64(x).to_f32());
+                    let [scale, offset] =
+                        [scale, offset].map(|x| f16::from_f32(to_odd(x)).to_f32());
                     let scaled = f16::from_f32(x.to_f32() / scale).to_f32();
                     Scalar::Half(f16::from_f32(scaled + offset))
                 }
