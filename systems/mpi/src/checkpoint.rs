@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use layout_core::sharding::{Mesh, Sharding, Split};
@@ -92,17 +93,17 @@ where
         _ => None,
     };
     let writer = writer.transpose().map_err(|error| comm.fail(file(rank)(error)))?;
-    comm.agree("save: begun")?;
+    comm.patiently(|comm| comm.agree("save: begun"))?;
     let written = ChunkWriter::join(path, &new)
         .map_err(file(rank))
         .and_then(|writer| write(&writer, &to, rank, &elements));
     written.map_err(|error| comm.fail(error))?;
-    comm.agree("save: written")?;
+    comm.patiently(|comm| comm.agree("save: written"))?;
     if let Some(writer) = writer {
         let ended = writer.add_written(grid.chunks()).and_then(|()| writer.finish());
         ended.map_err(|error| comm.fail(file(rank)(error)))?;
     }
-    comm.agree("save: ended")
+    comm.patiently(|comm| comm.agree("save: ended"))
 }
 
 /// Reads an array that [`save`] or another program wrote, each rank the elements that it holds. The sharding, and the number of
@@ -146,7 +147,7 @@ where
         Ok(tensor)
     })();
     let tensor = read.map_err(|error| comm.fail(error))?;
-    comm.agree("load: ended")?;
+    comm.patiently(|comm| comm.agree("load: ended"))?;
     Ok(tensor)
 }
 
@@ -167,18 +168,12 @@ fn file(rank: usize) -> impl Fn(ZarrError) -> DistError {
 fn in_chunks(grid: &Grid, size: usize) -> Result<Sharding> {
     let shape: Vec<i64> = grid.shape().iter().map(|n| *n as i64).collect();
     let counts = grid.counts();
-    let mut parts = vec![1; counts.len()];
-    let mut rest = if grid.chunk_count() > 0 { size } else { 1 };
-    // The greatest prime factors first.
-    for prime in (2..=rest).rev().filter(|n| (2..*n).all(|m| n % m != 0)) {
-        while rest % prime == 0 {
-            let most = (0..counts.len()).max_by_key(|axis| counts[*axis] / parts[*axis]);
-            if let Some(axis) = most {
-                parts[axis] *= prime;
-            }
-            rest /= prime;
-        }
-    }
+    // Some ranks hold nothing where fewer make the most chunks of a rank fewer: 1 of 13 ranks for 4 by 4 by 4 chunks.
+    let most = |parts: &Vec<usize>| -> usize {
+        counts.iter().zip(parts).map(|(n, parts)| n.div_ceil(*parts)).product()
+    };
+    let parts = (1..=size).map(|ranks| parts_of(&counts, ranks)).min_by_key(most);
+    let parts = parts.unwrap_or_else(|| vec![1; counts.len()]);
     let names: Vec<String> = (0..parts.len()).map(|axis| format!("c{axis}")).collect();
     let mesh: Vec<(&str, usize)> =
         names.iter().map(String::as_str).zip(parts.iter().copied()).collect();
@@ -190,25 +185,46 @@ fn in_chunks(grid: &Grid, size: usize) -> Result<Sharding> {
     Ok(sharding)
 }
 
+/// As many parts as ranks, along the axes with the most chunks for a part; the greatest prime factors first.
+fn parts_of(counts: &[usize], mut ranks: usize) -> Vec<usize> {
+    let (mut factors, mut factor) = (Vec::new(), 2);
+    while factor * factor <= ranks {
+        while ranks.is_multiple_of(factor) {
+            factors.push(factor);
+            ranks /= factor;
+        }
+        factor += 1;
+    }
+    factors.push(ranks);
+    let mut parts = vec![1; counts.len()];
+    for factor in factors.into_iter().rev() {
+        let most = (0..counts.len()).max_by_key(|axis| counts[*axis] / parts[*axis]);
+        if let Some(axis) = most {
+            parts[axis] *= factor;
+        }
+    }
+    parts
+}
+
 /// The place of an element along one axis: local and global.
 type Place = (usize, usize);
 
-/// The places of the elements that a rank holds, along one axis, by the number of their chunk.
-type Places = BTreeMap<usize, Vec<Place>>;
+/// The runs of indices that a rank holds along one axis, by the number of their chunk: the first local index, and the global ones.
+type Runs = BTreeMap<usize, Vec<(usize, Range<usize>)>>;
 
-/// [`Places`] along each axis.
-fn places(sharding: &Sharding, rank: usize, grid: &Grid) -> Result<Vec<Places>> {
-    let shape = local_shape(sharding, rank)?;
-    let mut axes = vec![Places::new(); shape.len()];
-    if shape.contains(&0) {
-        return Ok(axes);
-    }
+/// [`Runs`] along each axis.
+fn runs(sharding: &Sharding, rank: usize, grid: &Grid) -> Result<Vec<Runs>> {
+    let mut axes = vec![Runs::new(); sharding.rank()];
     for (axis, found) in axes.iter_mut().enumerate() {
-        let mut local = vec![0; shape.len()];
-        for k in 0..shape[axis] {
-            local[axis] = k;
-            let at = sharding.global(rank, &local)?[axis] as usize;
-            found.entry(at / grid.chunk()[axis]).or_default().push((k as usize, at));
+        let (mut local, chunk) = (0, grid.chunk()[axis]);
+        for range in sharding.ranges(rank, axis)? {
+            let (mut start, end) = (range.start as usize, range.end as usize);
+            while start < end {
+                let stop = end.min((start / chunk + 1) * chunk);
+                found.entry(start / chunk).or_default().push((local, start..stop));
+                local += stop - start;
+                start = stop;
+            }
         }
     }
     Ok(axes)
@@ -216,15 +232,16 @@ fn places(sharding: &Sharding, rank: usize, grid: &Grid) -> Result<Vec<Places>> 
 
 /// Calls `act` with each chunk of which a rank holds elements, and their places along each axis.
 fn each_chunk(
-    axes: &[Places],
-    mut act: impl FnMut(&[usize], &[&[Place]]) -> Result<()>,
+    axes: &[Runs],
+    mut act: impl FnMut(&[usize], &[Vec<Place>]) -> Result<()>,
 ) -> Result<()> {
     let lists: Vec<Vec<_>> = axes.iter().map(|axis| axis.iter().collect()).collect();
     let sizes: Vec<usize> = lists.iter().map(Vec::len).collect();
+    let run = |(local, at): &(usize, Range<usize>)| (*local..).zip(at.clone());
     each_place(&sizes, |at| {
         let chosen = at.iter().zip(&lists).map(|(k, list)| list[*k]);
-        let (chunk, places): (Vec<usize>, Vec<&[Place]>) =
-            chosen.map(|(chunk, places): (&usize, &Vec<Place>)| (*chunk, &places[..])).unzip();
+        let (chunk, places): (Vec<usize>, Vec<Vec<Place>>) =
+            chosen.map(|(chunk, runs)| (*chunk, runs.iter().flat_map(run).collect())).unzip();
         act(&chunk, &places)
     })
 }
@@ -252,13 +269,13 @@ fn write<T: Element + NamedElement>(
     rank: usize,
     elements: &[T],
 ) -> Result<()> {
-    // Of an array of rank 0, one chunk, which the first rank has.
-    if elements.is_empty() {
+    // An array of rank 0 has one element, which `local_shape` also gives the ranks that are not devices.
+    if elements.is_empty() || sharding.mesh().position(rank).is_none() {
         return Ok(());
     }
     let steps: Vec<usize> = strides(sharding, rank)?.iter().map(|step| *step as usize).collect();
     let mut part = Vec::new();
-    each_chunk(&places(sharding, rank, writer.grid())?, |chunk, places| {
+    each_chunk(&runs(sharding, rank, writer.grid())?, |chunk, places| {
         let sizes: Vec<usize> = places.iter().map(|places| places.len()).collect();
         part.clear();
         each_place(&sizes, |at| {
@@ -279,10 +296,10 @@ where
     S: Borrow<Sharding>,
 {
     let steps: Vec<usize> = tensor.strides().iter().map(|step| *step as usize).collect();
-    let axes = places(tensor.sharding(), rank, array.grid())?;
-    if tensor.elements().is_empty() {
+    if tensor.elements().is_empty() || tensor.sharding().mesh().position(rank).is_none() {
         return Ok(());
     }
+    let axes = runs(tensor.sharding(), rank, array.grid())?;
     each_chunk(&axes, |_, places| {
         let ends = places.iter().map(|places| {
             let least = places.iter().map(|place| place.1).min().unwrap_or(0);

@@ -393,6 +393,14 @@ impl<X: Transport> Comm<X> {
         Ok(self.transport.in_flight())
     }
 
+    /// Waits for silent ranks as long as they live: they read or write files.
+    pub(crate) fn patiently<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let patience = std::mem::replace(&mut self.patience, Duration::MAX);
+        let result = f(self);
+        self.patience = patience;
+        result
+    }
+
     /// A deadline from now on.
     pub(crate) fn patience(&self) -> Patience {
         Patience::new(self.patience)

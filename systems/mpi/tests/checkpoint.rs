@@ -9,7 +9,9 @@ use static_layout::Layout;
 use static_layout_mpi::{
     DistError, DistErrorKind, DistTensor, Element, Result, Threads, load, save,
 };
-use static_layout_zarr::{Chunks, NamedElement, Region, ZarrArray, ZarrError};
+use static_layout_zarr::{
+    Chunks, NamedElement, NewArray, Region, ZarrArray, ZarrError, ZarrWriter,
+};
 use tempfile::{TempDir, tempdir_in};
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -253,4 +255,43 @@ fn killed_programs_leave_nothing_that_looks_whole() {
         }
     }
     assert!(done && kills >= 6, "{kills} kills");
+}
+
+/// A kill, or a power failure, after the metadata leaves the journal: the array is whole, and other elements do not replace it.
+#[test]
+fn a_finished_array_with_its_journal_is_not_written_again() {
+    let folder = folder();
+    let (path, other) = (folder.path().join("a"), folder.path().join("b"));
+    ok(work(&path));
+    let new = NewArray::new(&[12, 8], [2, 2]);
+    let writer = ZarrWriter::<i32>::create(&other, &new).unwrap();
+    writer.write_region(&Region::new(&[0, 0], &[12, 8]), &[7; 96]).unwrap();
+    std::fs::copy(other.join(".unfinished"), path.join(".unfinished")).unwrap();
+    for result in Threads::run(4, |ranks| {
+        let a = DistTensor::<i32, Matrix>::from_fn(ranks, rows(4, &SHAPE), |_| 7)?;
+        save(ranks, &a, &path, [2, 2])
+    }) {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("is there already"), "{error}");
+    }
+    let array = ZarrArray::<i32>::open(&path).unwrap();
+    let found = array.read(&Region::new(&[0, 0], &[12, 8])).unwrap();
+    assert!(found.as_slice().iter().copied().eq(1..97));
+}
+
+/// One element, which the first rank writes: others have a 0 in its place.
+#[test]
+fn arrays_without_axes() {
+    let folder = folder();
+    for turn in 0..50 {
+        let path = folder.path().join(turn.to_string());
+        ok(Threads::run(4, |ranks| {
+            let held = Sharding::replicated(&Mesh::new(&[("x", 4)])?, &[])?;
+            let a = DistTensor::<f64, Layout<(), ()>>::from_fn(ranks, held.clone(), |_| 42.0)?;
+            save(ranks, &a, &path, [])?;
+            let b: DistTensor<f64, Layout<(), ()>> = load(ranks, &path, held)?;
+            assert_eq!(b.elements(), [42.0], "turn {turn}");
+            Ok(())
+        }));
+    }
 }
