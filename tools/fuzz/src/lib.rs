@@ -2,20 +2,11 @@
 
 pub mod arrays;
 pub mod said;
+mod text;
 
 use layout_core::{IntTuple, Layout, Mode, Tiler};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-
-/// A text: either a token for each byte, so that most inputs are nearly valid, or the bytes themselves.
-pub fn text(data: &[u8], tokens: &[&str]) -> String {
-    match data.split_first() {
-        Some((0..128, rest)) => {
-            rest.iter().map(|&byte| tokens[usize::from(byte) % tokens.len()]).collect()
-        }
-        Some((_, rest)) => String::from_utf8_lossy(rest).into_owned(),
-        None => String::new(),
-    }
-}
+pub use text::text;
 
 /// Generates extents and strides that satisfy the rules often, and sometimes any integer.
 #[derive(Clone, Copy)]

@@ -5,15 +5,17 @@
 
 #[path = "../../../systems/emit/tests/common/mod.rs"]
 mod common;
-#[allow(dead_code, reason = "other targets use the rest")]
-#[path = "../src/lib.rs"]
-mod source;
+#[path = "../src/said.rs"]
+mod said;
+#[path = "../src/text.rs"]
+mod text;
 
 use common::Numbers;
 use common::edge::{Edge, draw, number};
 use libfuzzer_sys::fuzz_target;
-use source::{said::one_line, text};
+use said::one_line;
 use static_layout_emit::{Domain, EmitError, IndexFunctions, Language, SymbolicLayout};
+use text::text;
 
 /// Tokens of the notation with names, and integers at the edges. `col`, `class` and `c0` are reserved.
 const TOKENS: &[&str] = &[
