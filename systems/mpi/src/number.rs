@@ -15,7 +15,7 @@ use crate::message::Element;
 /// let sum = i32::MAX.combine(i32::MAX, Reduce::Average);
 /// assert_eq!((sum, sum.divide(2)), (-2, -1));
 /// let sum = i64::from(i32::MAX).combine(i32::MAX.into(), Reduce::Average);
-/// assert_eq!(sum.divide(2), i32::MAX.into());
+/// assert_eq!(sum.divide(2), i64::from(i32::MAX));
 /// ```
 pub trait Number: Element {
     /// Combines two terms into one. Integers wrap around, also in an average.
