@@ -7,7 +7,7 @@ macro_rules! device {
         #[inline(always)]
         unsafe fn load(from: *const Self) -> Self {
             $(let $part: f32;)+
-            // SAFETY: the caller gives an element that nobody writes, and a generic address of global memory is one of that space.
+            // SAFETY: the caller gives an element that no thread writes, and a generic address of global memory is one of that space.
             unsafe {
                 core::arch::asm!(
                     concat!("ld.global.nc.", $kind, " ", $list, ", [{from}];"),
@@ -91,7 +91,7 @@ pub trait Element: Copy {
     /// Zeros.
     const ZERO: Self;
 
-    /// Those of four numbers that begin at number `at`, a multiple of [`WIDTH`](Self::WIDTH).
+    /// The element of four numbers that begins at number `at`, a multiple of [`WIDTH`](Self::WIDTH).
     fn part(numbers: [f32; 4], at: usize) -> Self;
     /// Its numbers.
     #[cfg(not(target_arch = "nvptx64"))]

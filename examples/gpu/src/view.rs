@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use static_layout::ops::Upcast;
 use static_layout::{AnyLayout, Coordinate, LayoutOps};
 
 use crate::element::Element;
@@ -13,7 +12,7 @@ pub trait Use: Copy {}
 /// Elements that no thread writes while the kernel runs.
 #[derive(Clone, Copy)]
 pub struct Source;
-/// Elements that no thread reads, and of which each is written by one thread.
+/// Elements that no thread reads, each written by one thread.
 #[derive(Clone, Copy)]
 pub struct Target;
 impl Use for Source {}
@@ -59,18 +58,6 @@ impl<U: Use, T: Element, L: AnyLayout> DeviceView<U, T, L> {
     }
 }
 
-impl<U: Use, L: AnyLayout + LayoutOps> DeviceView<U, f32, L> {
-    /// These numbers as elements of four. The layout states that they are adjacent: `(?{div=4},n):(1,?{div=4})`.
-    ///
-    /// # Safety
-    /// `start` is the address of an element of four.
-    #[inline(always)]
-    pub unsafe fn fours(self) -> DeviceView<U, [f32; 4], Upcast<L, 4>> {
-        let layout = self.layout.upcast::<4>();
-        DeviceView { start: self.start.cast(), layout, used: PhantomData }
-    }
-}
-
 impl<T: Element, L: AnyLayout + LayoutOps> DeviceView<Source, T, L> {
     /// The element at `c`.
     ///
@@ -100,8 +87,8 @@ impl<T: Element, L: AnyLayout + LayoutOps> DeviceView<Target, T, L> {
     }
 }
 
-/// The elements of a [`DeviceView`] beyond a coordinate. An offset has 64 bits and is added to one address, so the known part of it
-/// is in the instruction that reads or writes.
+/// The elements of a [`DeviceView`] beyond a coordinate. An offset has 64 bits and is added to one address, so the instruction that reads
+/// or writes contains its known part.
 #[derive(Clone, Copy)]
 pub struct Part<U: Use, T: Element, L> {
     start: *mut T,

@@ -37,7 +37,7 @@ type Groups = VecDeque<Vec<Copied>>;
 ///
 /// # Panics
 /// It panics where the result would depend on the order of the threads: if a thread uses a number that another one wrote, or writes
-/// one that another one used, without a [`sync`](Block::sync) in between. So it does where a number is read that nobody wrote, or
+/// one that another one used, without a [`sync`](Block::sync) in between. So it does where a number is read that no thread wrote, or
 /// that a copy has not yet brought.
 pub struct LoopBlock<const SHARED: usize> {
     index: [u32; 2],
@@ -118,7 +118,7 @@ impl<const SHARED: usize> Block for LoopBlock<SHARED> {
         for (at, number) in (at..).zip(&mut numbers[..T::WIDTH]) {
             let cell = &mut self.cells[at];
             assert!(!cell.is_on_its_way, "number {at}: a copy is on its way");
-            assert!(cell.is_written, "number {at}: nobody wrote it");
+            assert!(cell.is_written, "number {at}: no thread wrote it");
             let other = cell.writer.filter(|&other| other != thread);
             assert!(
                 other.is_none(),

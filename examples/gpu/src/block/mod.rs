@@ -12,8 +12,8 @@ pub use thread::ThreadBlock;
 
 use crate::element::Element;
 
-/// A block of [`THREADS`](crate::kernels::THREADS) threads. An index of shared memory counts numbers; that of an element is a multiple
-/// of its numbers.
+/// A block of [`THREADS`](crate::kernels::THREADS) threads. An index of shared memory counts numbers. The index of an element is a
+/// multiple of its [`WIDTH`](Element::WIDTH).
 pub trait Block {
     /// A value of each thread, in registers on a GPU.
     type Each<S>;

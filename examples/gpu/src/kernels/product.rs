@@ -1,5 +1,5 @@
-//! The products: `C = A B`, of (m, k), (k, n) and (m, n). A block computes 128 by 128 elements of C. Tiles of A and B of the next three
-//! steps along k are on their way to shared memory while it multiplies those of one.
+//! The products: `C = A B`, of (m, k), (k, n) and (m, n). A block computes 128 by 128 elements of C. While it multiplies the tiles of one
+//! step along k, copies bring the tiles of the next three steps to shared memory.
 
 use static_layout::{AnyLayout, Layout, LayoutOps, layout};
 
@@ -12,19 +12,19 @@ use crate::view::{DeviceView, Source, Target};
 const STEP: u32 = 8;
 /// Tiles of as many steps are in shared memory.
 const STAGES: u32 = 4;
-/// The tiles of B in shared memory, (column, k, stage). Four neighbours along k are a vector, and the swizzle spreads eight columns over
+/// The tiles of B in shared memory, (column, k, stage). Four neighbours along k are one vector. The swizzle spreads eight columns over
 /// the banks.
 pub const TILES_B: Layout!(Sw<1,2,3> o 0 o (128, 8, 4):(8, 1, 1024)) =
     layout!(Sw<1,2,3> o 0 o (128, 8, 4):(8, 1, 1024));
-/// The tiles of A, (row, k, stage), behind those of B. Four neighbours of a column are a vector, and eight numbers behind each column
-/// spread four columns over the banks.
+/// The tiles of A in shared memory, (row, k, stage), after the tiles of B. Four neighbours of a column are one vector. A gap of eight
+/// numbers after each column spreads four columns over the banks.
 pub const TILES_A: Layout!((128, 8, 4):(1, 136, 1088)) = layout!((128, 8, 4):(1, 136, 1088));
 /// The first number of the tiles of A.
 const FIRST_A: usize = 4096;
 /// The numbers of shared memory of a product.
 pub const STAGED: usize = FIRST_A + 4352;
 
-/// The first number of a stage of A and of B, counted from those of stage 0.
+/// The distance of a stage of A and of a stage of B from stage 0, in numbers.
 #[inline(always)]
 fn stage_of(stage: u32) -> (usize, usize) {
     (TILES_A.index((0, 0, stage as usize)), TILES_B.index((0, 0, stage as usize)))
@@ -32,7 +32,7 @@ fn stage_of(stage: u32) -> (usize, usize) {
 
 /// How a block multiplies a tile of A by one of B.
 pub trait Inner {
-    /// The elements of C of a thread, and what it needs beside.
+    /// The elements of C of a thread, with its parts of A and B where it keeps them.
     type Sums: Copy;
     /// Zeros.
     const ZERO: Self::Sums;
@@ -46,7 +46,7 @@ pub trait Inner {
     fn columns(sums: &Self::Sums, write: impl FnMut([u32; 2], [f32; 4]));
 }
 
-/// One block of `C = A B`. Elements of A are adjacent in its columns, those of B too, and those of C.
+/// One block of `C = A B`. An element of four is four neighbours of a column, in A, in B and in C.
 ///
 /// # Safety
 /// The views have (m, k), (k, n) and (m, n) numbers.
@@ -107,10 +107,10 @@ pub unsafe fn product<
     let mut step = 0;
     while step * STEP < k {
         block.run(&mut each, |block, _, ()| block.wait::<{ STAGES as usize - 2 }>());
-        // Behind this all threads have the tiles of this step, and none uses those of the last one.
+        // From here on all threads see the tiles of this step, and no thread reads the tiles of the last step any more.
         block.sync();
         block.run(&mut each, |block, thread, ()| {
-            // Past the last step these are zeros, which nobody reads.
+            // Past the last step the copies write zeros, which no thread reads.
             begin(block, thread, step + STAGES - 1);
             block.commit();
         });

@@ -33,8 +33,8 @@ fn a_number_that_another_thread_reads() {
 }
 
 #[test]
-#[should_panic(expected = "number 7: nobody wrote it")]
-fn a_number_that_nobody_wrote() {
+#[should_panic(expected = "number 7: no thread wrote it")]
+fn a_number_that_no_thread_wrote() {
     run(&mut Memory::new([0, 0]), |block, _, ()| {
         let _: f32 = block.read(7);
     });
