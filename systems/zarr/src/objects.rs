@@ -10,6 +10,7 @@ use object_store::{
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use zarrs::storage::byte_range::ByteRange;
 use zarrs::storage::{Bytes, StoreKey};
@@ -150,7 +151,15 @@ impl Objects {
             if is_new
                 && matches!(put, Err(Error::NotImplemented { .. } | Error::NotSupported { .. }))
             {
-                put = store.put(&key, payload).await;
+                put = store.put(&key, payload.clone()).await;
+            }
+            // A WebDAV server may refuse a request while another one makes the same folder (423 Locked, RFC 4918, 11.3).
+            for pause in [10, 100, 1000].map(Duration::from_millis) {
+                if is_new || !matches!(put, Err(Error::Generic { .. })) {
+                    break;
+                }
+                tokio::time::sleep(pause).await;
+                put = store.put(&key, payload.clone()).await;
             }
             put.map(drop).map_err(|error| error.to_string())
         })

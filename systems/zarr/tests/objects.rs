@@ -67,6 +67,8 @@ struct Liar {
     about: &'static str,
     /// The bytes that were taken of an endless reply.
     sent: Arc<AtomicUsize>,
+    /// How many of the next writes it refuses.
+    locked: AtomicUsize,
 }
 
 impl fmt::Display for Liar {
@@ -82,7 +84,11 @@ fn error(words: &'static str) -> Error {
 #[async_trait]
 impl ObjectStore for Liar {
     async fn put_opts(&self, at: &Path, bytes: PutPayload, how: PutOptions) -> Result<PutResult> {
-        self.store.put_opts(at, bytes, how).await
+        let less = |count: usize| count.checked_sub(1);
+        match self.locked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
+            Ok(_) => Err(error("423 Locked")),
+            Err(_) => self.store.put_opts(at, bytes, how).await,
+        }
     }
     async fn put_multipart_opts(
         &self,
@@ -280,7 +286,8 @@ fn stores_that_lie() {
         write(&memory, name, &chunks);
         for (lie, about) in LIES.into_iter().flat_map(|lie| [(lie, "zarr.json"), (lie, "c/1/1")]) {
             let sent = Arc::new(AtomicUsize::new(0));
-            let liar = Liar { store: memory.clone(), lie, about, sent: sent.clone() };
+            let liar =
+                Liar { store: memory.clone(), lie, about, sent: sent.clone(), locked: 0.into() };
             let opened = ZarrArray::<f32>::open_in(Arc::new(liar), name);
             let a = match opened {
                 Ok(a) => a,
@@ -317,6 +324,28 @@ fn stores_that_lie() {
         }
     }
     assert!(refused > 300, "{refused} refused");
+}
+
+/// Three refusals of a chunk are waited for, and a fourth is an error; metadata is written once.
+#[test]
+fn writes_that_are_locked() {
+    for (locked, metadata) in [(3, false), (4, false), (1, true)] {
+        let (store, sent) = (Arc::new(InMemory::new()), Arc::default());
+        let lie = Lie::Nothing;
+        let store = Liar { store, lie, about: "none", sent, locked: AtomicUsize::new(0) };
+        let store = Arc::new(store);
+        let new = NewArray::new(&[1], [1]);
+        let writer = ZarrWriter::<u8>::create_in(store.clone(), "a", &new).unwrap();
+        store.locked.store(if metadata { 0 } else { locked }, Ordering::Relaxed);
+        let written = writer.write_chunk(&[0], &[1]);
+        assert_eq!(written.is_ok(), locked <= 3, "{locked}");
+        if let Err(error) = written {
+            assert!(error.to_string().contains("423 Locked"), "{error}");
+            continue;
+        }
+        store.locked.store(usize::from(metadata), Ordering::Relaxed);
+        assert_eq!(writer.finish().is_ok(), !metadata);
+    }
 }
 
 /// Metadata past the limit, and names that lead elsewhere.
