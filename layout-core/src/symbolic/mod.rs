@@ -561,19 +561,20 @@ impl SymbolicLayout {
         Some(())
     }
 
-    /// Requires that `divisor` divides a product: a fact, or a condition, which is a fact from here on.
+    /// Requires that `divisor` divides a product: a fact, or a condition, which is a fact from here on. `None` for a constant that
+    /// it does not divide.
     fn require_divisor(&mut self, divisor: i64, product: &Product) -> Option<()> {
-        if self.symbols.facts(product).divisor() % divisor == 0 {
+        if product.factor == 0 || self.symbols.facts(product).divisor() % divisor == 0 {
             return Some(());
         }
+        if product.as_constant().is_some() {
+            return None;
+        }
         // For `f*s/d` in lowest terms: `c` divides it exactly where `d*c/gcd(c,f)` divides `s`.
-        let Some(symbol) = product.only_symbol() else {
-            let needed = product.divisor.checked_mul(divisor / gcd(divisor, product.factor))?;
-            let names = Product { factor: 1, divisor: 1, ..*product };
-            return self.require(Condition::Divides(needed, names));
-        };
         let needed = product.divisor.checked_mul(divisor / gcd(divisor, product.factor))?;
-        self.require(Condition::Divides(needed, Product::symbol(symbol)))?;
+        let names = Product { factor: 1, divisor: 1, ..*product };
+        self.require(Condition::Divides(needed, names))?;
+        let Some(symbol) = product.only_symbol() else { return Some(()) };
         self.symbols.learn(symbol, &Facts::new(needed, i64::MAX));
         (self.symbols.facts(product).divisor() % divisor == 0).then_some(())
     }

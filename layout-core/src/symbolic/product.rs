@@ -1,7 +1,7 @@
 //! [`Product`]: a product of names, as `3*n*k/8`, and the table of the names.
 
 use crate::number::gcd;
-use crate::value::{DimName, Facts, Text};
+use crate::value::{DimName, Facts, Num, Text};
 
 /// The greatest number of names of a layout.
 pub(super) const MAX_NAMES: usize = 12;
@@ -30,6 +30,12 @@ impl Product {
     /// The value of a product without symbols.
     pub(super) fn as_constant(&self) -> Option<i64> {
         (self.powers == [0; MAX_NAMES]).then_some(self.factor)
+    }
+
+    /// The leaf of the product: known where it is a constant.
+    pub(super) fn num(&self) -> Num {
+        let known = self.as_constant();
+        Num::plain(known.unwrap_or(0), known.is_some())
     }
 
     /// The symbol, if the product is a multiple of one to the power of 1.
@@ -74,6 +80,10 @@ impl Product {
     }
 
     fn reduced(self) -> Self {
+        // 0 times names is 0.
+        if self.factor == 0 {
+            return Self::constant(0);
+        }
         let common = gcd(self.factor, self.divisor).max(1);
         Self { factor: self.factor / common, divisor: self.divisor / common, ..self }
     }

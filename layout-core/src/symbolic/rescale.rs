@@ -3,7 +3,7 @@
 use super::product::Product;
 use super::{Condition, FULL, SymbolicError, SymbolicLayout};
 use crate::error::{LayoutError, Operation};
-use crate::value::{IntTuple, Layout, Num};
+use crate::value::{IntTuple, Layout};
 
 impl SymbolicLayout {
     /// [`Layout::upcast`]. A stride with a name is a multiple of `n`, by a fact or as a condition.
@@ -74,12 +74,14 @@ impl SymbolicLayout {
                 "{operands}: the block has no names, and the shape a leaf for each of its modes"
             ))
         };
+        if self.symbols.len > 0 {
+            return Err(depends());
+        }
         if shape.symbols.len == 0 {
-            let tiled = self.layout.tile_to_shape(&shape.layout.shape())?;
-            return if self.symbols.len == 0 { Ok(Self::from(tiled)) } else { Err(depends()) };
+            return Ok(Self::from(self.layout.tile_to_shape(&shape.layout.shape())?));
         }
         let rank = shape.layout.rank();
-        if self.symbols.len > 0 || rank != shape.layout.leaf_count() || self.rank() > rank {
+        if rank != shape.layout.leaf_count() || self.rank() > rank {
             return Err(depends());
         }
         let mut block = self.layout;
@@ -106,8 +108,7 @@ impl SymbolicLayout {
                 (Some(count), _) => count,
                 _ => return Err(SymbolicError::new(FULL)),
             };
-            let known = copies.extents[k].as_constant();
-            copied.set_num(k, Num::plain(known.unwrap_or(0), known.is_some()));
+            copied.set_num(k, copies.extents[k].num());
         }
         copies.compact(&copied, 0..rank)?;
         Self::from(block).blocked_product(&copies)
@@ -194,12 +195,8 @@ impl SymbolicLayout {
     fn mark_known(&mut self) {
         let (mut shape, mut stride) = self.parts();
         for k in 0..self.layout.leaf_count() {
-            let num = |product: &Product| {
-                let known = product.as_constant();
-                Num::plain(known.unwrap_or(0), known.is_some())
-            };
-            shape.set_num(k, num(&self.extents[k]));
-            stride.set_num(k, num(&self.strides[k]));
+            shape.set_num(k, self.extents[k].num());
+            stride.set_num(k, self.strides[k].num());
         }
         self.layout = Layout::from_parts(shape, stride);
     }

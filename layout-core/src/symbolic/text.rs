@@ -105,8 +105,7 @@ impl SymbolicLayout {
         for k in order {
             let is_one = self.extents[k].as_constant() == Some(1);
             self.strides[k] = if is_one { Product::constant(0) } else { covered };
-            let known = self.strides[k].as_constant();
-            stride.set_num(k, crate::value::Num::plain(known.unwrap_or(0), known.is_some()));
+            stride.set_num(k, self.strides[k].num());
             let more = covered.times(&self.extents[k]);
             covered = more.ok_or(LayoutError::alone(Operation::Make, overflow))?;
         }
@@ -178,7 +177,8 @@ impl SymbolicLayout {
             } else {
                 return Ok(product);
             };
-            product = next.ok_or(expected_at(place, "a product of names within the capacity"))?;
+            let expected = "a product within the capacity, whose constant the divisor divides";
+            product = next.ok_or(expected_at(place, expected))?;
         }
     }
 
