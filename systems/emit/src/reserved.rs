@@ -2,7 +2,7 @@
 
 use crate::Language;
 
-/// What the functions use themselves, beside the numbered names `c0` and `t0`.
+/// What the functions use themselves, apart from the numbered names `c0` and `t0`.
 const OWN: &str = "x o col row order index";
 
 /// Keywords of C23 and C++26. The texts for CUDA and Metal are C++, the texts for C and OpenCL are C.
@@ -43,12 +43,12 @@ const WGSL: &str = "CompileShader ComputeShader DomainShader GeometryShader Hull
 /// Rust's keywords that are not words of WGSL, and the integers of C.
 const RUST_AND_C: &str = "box dyn gen in int32_t int64_t uint32_t uint64_t";
 
-/// GLSL's keywords and reserved words that are not words of a list above.
-const GLSL: &str = "atomic_uint attribute bool buffer bvec2 bvec3 bvec4 centroid dmat2 dmat3 dmat4 dvec2 dvec3 dvec4 fixed flat \
-     fvec2 fvec3 fvec4 hvec2 hvec3 hvec4 in input invariant isampler1D isampler2D isampler3D isamplerBuffer isamplerCube \
-     ivec2 ivec3 ivec4 out output resource sample sampler1D sampler2D sampler2DRect sampler3D sampler3DRect samplerBuffer \
-     samplerCube superp usampler1D usampler2D usampler3D usamplerBuffer usamplerCube uvec2 uvec3 uvec4 image1D image2D image3D \
-     imageBuffer imageCube iimage1D iimage2D iimage3D uimage1D uimage2D uimage3D texture1D texture2D texture3D subpassInput";
+/// GLSL's keywords and reserved words that are not words of a list above, except for the opaque types of [`is_opaque`].
+const GLSL: &str = "atomic_uint attribute bool buffer bvec2 bvec3 bvec4 centroid devicecoherent dmat2 dmat2x2 dmat2x3 dmat2x4 \
+     dmat3 dmat3x2 dmat3x3 dmat3x4 dmat4 dmat4x2 dmat4x3 dmat4x4 dvec2 dvec3 dvec4 fixed flat fvec2 fvec3 fvec4 hvec2 hvec3 \
+     hvec4 in input invariant isubpassInput isubpassInputMS ivec2 ivec3 ivec4 mat2 mat3 mat4 nonprivate out output pervertexEXT pervertexNV \
+     queuefamilycoherent resource sample samplerShadow shadercallcoherent subgroupcoherent subpassInput subpassInputMS superp \
+     usubpassInput usubpassInputMS uvec2 uvec3 uvec4 workgroupcoherent";
 
 /// Python's keywords, and the modules of Triton's texts.
 const PYTHON: &str = "False None True and as assert async await break class continue def del elif else except finally for from \
@@ -58,15 +58,28 @@ const PYTHON: &str = "False None True and as assert async await break class cont
 const HIP: &str = "hipBlockDim_x hipBlockDim_y hipBlockDim_z hipBlockIdx_x hipBlockIdx_y hipBlockIdx_z hipGridDim_x hipGridDim_y \
      hipGridDim_z hipThreadIdx_x hipThreadIdx_y hipThreadIdx_z";
 
-/// Whether one language alone reserves the word, of those for which the names of a layout are not refused from the first.
+/// Whether GLSL, HIP or Triton reserves the word: their texts refuse it, the other languages have it as a name.
 pub(crate) fn is_reserved_in(language: Language, name: &str) -> bool {
     let has = |list: &str| list.split_whitespace().any(|word| word == name);
     match language {
-        Language::Glsl => has(GLSL) || name.starts_with("gl_") || name.contains("__"),
+        Language::Glsl => {
+            has(GLSL) || is_opaque(name) || name.starts_with("gl_") || name.contains("__")
+        }
         Language::Triton => has(PYTHON),
         Language::Hip => has(HIP),
         _ => false,
     }
+}
+
+/// Whether the name is an opaque type of GLSL: `image3D`, `usampler2DArray`, `samplerCubeArrayShadow`.
+fn is_opaque<'a>(name: &'a str) -> bool {
+    let form = |name: &'a str| {
+        ["sampler", "image", "texture"].into_iter().find_map(|kind| name.strip_prefix(kind))
+    };
+    let form = form(name).or_else(|| form(name.strip_prefix(['i', 'u'])?)).unwrap_or_default();
+    let form = form.strip_suffix("Shadow").unwrap_or(form);
+    let form = form.strip_suffix("Array").unwrap_or(form);
+    ["1D", "2D", "3D", "Cube", "Buffer", "2DRect", "3DRect", "2DMS"].contains(&form)
 }
 
 /// Whether a language of the texts reserves the word, or the functions use it. PTX and MLIR reserve none: there each name

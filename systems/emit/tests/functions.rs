@@ -107,7 +107,7 @@ fn ptx_computes_the_offsets() {
             }
         }
     }
-    assert!(divisions > 500, "{divisions}");
+    assert!(divisions > 300, "{divisions}");
 }
 
 #[test]
@@ -378,30 +378,6 @@ fn texts_of_any_numbers_end() {
     assert!(written > wanted && inverses > wanted / 10, "{written} {inverses}");
 }
 
-/// The keywords of the languages in alphabetic order, and their types.
-const KEYWORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t \
-    class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default \
-    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable \
-    namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires \
-    restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true \
-    try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor xor_eq \
-    blockDim blockIdx threadIdx device constant fragment generic global half image2d_t kernel local pipe read_only sampler_t \
-    size_t thread threadgroup uchar uint ulong uniform ushort vertex write_only int4 uint2 float4x4 half8 \
-    bitcast u32 func index NULL unix box dyn gen in uint32_t";
-
-#[test]
-fn names_are_no_keywords() {
-    let wgsl = naga::keywords::wgsl::RESERVED.iter().copied();
-    for word in KEYWORDS.split_whitespace().chain(wgsl) {
-        let refused = format!("({word},4):(1,{word})").parse::<SymbolicLayout>().unwrap_err();
-        let expected = format!("at byte 1: expected another name: {word} is reserved");
-        assert_eq!(refused.to_string(), expected);
-    }
-    for name in ["classes", "New", "int5", "k0", "out", "batch"] {
-        assert!(format!("({name},4):(1,{name})").parse::<SymbolicLayout>().is_ok(), "{name}");
-    }
-}
-
 #[test]
 fn refusals_name_numbers() {
     let refused = |text: &str| text.parse::<SymbolicLayout>().unwrap_err().to_string();
@@ -422,7 +398,7 @@ fn refusals_name_numbers() {
     };
     assert_eq!(
         facts(&["n>=9", "n<=8"]).unwrap_err().to_string(),
-        "no integer is what is known of n: n>=9, n<=8"
+        "no integer satisfies what is known of n: n>=9, n<=8"
     );
     assert!(facts(&["n>=9", "n%16==0", "n<=15"]).is_err());
     // Divisors add up.
