@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use layout_core::MAX_LEAVES;
+
 use crate::EmitError;
 use crate::monomial::Monomial;
 use crate::symbolic::SymbolicLayout;
@@ -11,6 +13,9 @@ const MOST_RELATIONS: usize = 32;
 
 /// The greatest number of products that a proof visits.
 const MOST_STEPS: usize = 256;
+
+/// The greatest number of rounds in which bounds pass from leaf to leaf: one that grows by a tenth passes 64 bits before.
+const MOST_ROUNDS: usize = 512;
 
 /// A run-time leaf: its name, and the known facts of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,8 +143,8 @@ impl SymbolicLayout {
     /// ```
     ///
     /// # Errors
-    /// For another text, for a name that is not a run-time leaf, for facts that no integer or no layout with coordinates
-    /// satisfies together, and for more than 32 facts between leaves.
+    /// For another text, for a name that is not a run-time leaf, for a product of more than 32 names, for facts that no integer
+    /// or no layout with coordinates satisfies together, and for more than 32 facts between leaves.
     pub fn with_fact(mut self, fact: &str) -> Result<Self, EmitError> {
         let kinds = ["<=", ">=", "%"];
         let kind = kinds.into_iter().find(|kind| fact.contains(kind)).ok_or_else(|| wrong(fact))?;
@@ -181,18 +186,25 @@ impl SymbolicLayout {
                 self.relations.push(Relation { above, below, kind });
             }
         }
-        if !self.pass_bounds_on() {
-            return Err(EmitError::new(format!(
-                "no layout with coordinates has the facts {}",
-                self.relation_texts().join(", ")
-            )));
+        // The bounds of each round are true, so those that still move after the last one stay where they are.
+        for _ in 0..MOST_ROUNDS {
+            let before = self.parameters.clone();
+            if !self.pass_bounds_on() {
+                return Err(EmitError::new(format!(
+                    "no layout with coordinates has the facts {}",
+                    self.relation_texts().join(", ")
+                )));
+            }
+            if self.parameters == before {
+                break;
+            }
         }
         for leaf in &self.parameters {
             let least = if leaf.may_be_zero() { 0 } else { leaf.stated };
             let first = least.div_ceil(leaf.multiple_of).checked_mul(leaf.multiple_of);
             if first.is_none_or(|first| leaf.most.is_some_and(|most| first > most)) {
                 return Err(EmitError::new(format!(
-                    "no integer is what is known of {}: {leaf}",
+                    "no integer satisfies what is known of {}: {leaf}",
                     leaf.name
                 )));
             }
@@ -218,6 +230,11 @@ impl SymbolicLayout {
                         EmitError::new(format!("{self} has no run-time leaf {word}"))
                     })?)
                 };
+            if product.parameters.len() + factor.parameters.len() > MAX_LEAVES {
+                return Err(EmitError::new(format!(
+                    "a product of at most {MAX_LEAVES} names: `{fact}`"
+                )));
+            }
             product = product.checked_times(&factor).ok_or_else(|| wrong(fact))?;
         }
         // A bound is an integer of 64 bits.
@@ -235,42 +252,45 @@ impl SymbolicLayout {
         Ok(())
     }
 
-    /// Bounds of one leaf that follow from those of others: `ld<=64` and `ld>=m` bound `m`. Returns whether they end: those of
-    /// `n>=2*m` and `m>=2*n` grow without end.
+    /// Bounds of one leaf that follow from those of others: `ld<=64` and `ld>=m` bound `m`. A bound that comes back as another one,
+    /// as by `m>=n` and `9*n>=10*m`, moves in each round. Returns false for a bound past 64 bits: those of `n>=2*m` and `m>=2*n`
+    /// grow past all integers.
     fn pass_bounds_on(&mut self) -> bool {
-        // A bound passes each leaf once, unless it comes back as another one.
-        for _ in 0..=self.parameters.len() {
-            let before = self.parameters.clone();
-            for k in 0..self.relations.len() {
-                let Relation { above, below, .. } = self.relations[k].clone();
-                if !self.is_ordered(&self.relations[k]) {
-                    continue;
-                }
-                if let (Some((leaf, factor)), Some(least)) = (leaf_of(&above), self.range(&below).0)
-                {
-                    let least = least.unsigned_abs().div_ceil(factor.unsigned_abs());
-                    let Ok(least) = u64::try_from(least) else { return false };
-                    let leaf = &mut self.parameters[leaf];
-                    leaf.least = leaf.least.max(least.min(leaf.most.unwrap_or(u64::MAX)));
-                }
-                if let (Some((leaf, factor)), Some(most)) = (leaf_of(&below), self.range(&above).1)
-                    && let Ok(most) = u64::try_from(most / factor)
-                {
-                    let leaf = &mut self.parameters[leaf];
-                    leaf.most = Some(leaf.most.map_or(most, |known| known.min(most)));
-                }
+        for k in 0..self.relations.len() {
+            let relation = self.relations[k].clone();
+            let Relation { above, below, .. } = &relation;
+            if !self.is_ordered(&relation) {
+                continue;
             }
-            if self.parameters == before {
-                return true;
+            if let Some((leaf, factor)) = leaf_of(above) {
+                // A product past 127 bits is at least the last integer of them.
+                let least = self.range(below).0.unwrap_or(i128::MAX);
+                let least = least.unsigned_abs().div_ceil(factor.unsigned_abs());
+                let Ok(least) = u64::try_from(least) else { return false };
+                let leaf = &mut self.parameters[leaf];
+                leaf.least = leaf.least.max(least.min(leaf.most.unwrap_or(u64::MAX)));
+            }
+            if let (Some((leaf, factor)), Some(most)) = (leaf_of(below), self.range(above).1)
+                && self.is_ordered_at_0(&relation)
+                && let Ok(most) = u64::try_from(most / factor)
+            {
+                let leaf = &mut self.parameters[leaf];
+                leaf.most = Some(leaf.most.map_or(most, |known| known.min(most)));
             }
         }
-        false
+        true
     }
 
-    /// Whether the fact proves `above >= below`: a multiple that is not 0 does.
+    /// Whether the fact proves `above >= below` in layouts with coordinates: a multiple that is not 0 does.
     fn is_ordered(&self, relation: &Relation) -> bool {
         relation.kind == RelationKind::AtLeast
             || self.range(&relation.above).0.is_some_and(|least| least >= 1)
+    }
+
+    /// [`Self::is_ordered`] also in layouts with an extent of 0, which is a multiple of every integer.
+    fn is_ordered_at_0(&self, relation: &Relation) -> bool {
+        let mut leaves = relation.above.parameters.iter().map(|&leaf| &self.parameters[leaf]);
+        relation.kind == RelationKind::AtLeast || !leaves.any(RuntimeLeaf::may_be_zero)
     }
 
     /// Checks values of the run-time leaves against all facts.
@@ -331,15 +351,15 @@ impl SymbolicLayout {
         (least, most)
     }
 
-    /// Whether no coordinate of the leaf is above 0: its stride is no part of any offset.
+    /// Whether no coordinate of the leaf is above 0: its stride is not part of any offset.
     pub(crate) fn is_single(&self, extent: &Monomial) -> bool {
         self.range(extent).1.is_some_and(|most| most <= 1)
     }
 
     /// Whether `a >= b` for each value of the parameters of a layout with coordinates, `b` being positive.
     ///
-    /// A fact `g >= l` replaces the factor `g` of `a` by `l`, which is no more. A proof is a way of such steps from `a` to a
-    /// product whose bounds, or whose quotient by `b`, show it.
+    /// A fact `g >= l` replaces the factor `g` of `a` by `l`, which is at most `g`. A proof is a chain of such steps from `a` to
+    /// a product that is at least `b` by its bounds, or by its quotient by `b`.
     pub(crate) fn is_at_least(&self, a: &Monomial, b: &Monomial) -> bool {
         let mut visited = vec![a.clone()];
         let mut next = 0;
@@ -352,6 +372,8 @@ impl SymbolicLayout {
             for relation in self.relations.iter().filter(|relation| self.is_ordered(relation)) {
                 let rest = a.exact_quotient(&relation.above);
                 let lower = rest.and_then(|rest| rest.checked_times(&relation.below));
+                // A stride times an extent has no more names.
+                let lower = lower.filter(|lower| lower.parameters.len() <= 2 * MAX_LEAVES);
                 visited.extend(lower.filter(|lower| !visited.contains(lower)));
             }
         }
@@ -385,7 +407,10 @@ impl SymbolicLayout {
         let text = fact.write(&self.names());
         let layout = self.clone().with_fact(&text).ok()?;
         let is_empty = layout.extents.iter().any(|extent| layout.range(extent).1 == Some(0));
-        (!is_empty).then_some((text, layout))
+        // Perhaps no integers satisfy facts whose bounds do not settle.
+        let mut next = layout.clone();
+        let is_settled = next.pass_bounds_on() && next.parameters == layout.parameters;
+        (!is_empty && is_settled).then_some((text, layout))
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Graph`], expressions in arithmetic modulo `2^width` that share their parts. Each constructor simplifies.
 //!
-//! Every node has two facts that hold for each value of the inputs: an upper bound, and the bits that may be 1. They
-//! remove masks and divisions. `i & 15` is `i` where `i < 16`.
+//! Every node has three facts that hold for each value of the inputs: a lower bound, an upper bound, and the bits that may
+//! be 1. They remove masks and divisions. `i & 15` is `i` where `i < 16`.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(crate) enum BinaryOp {
     Sub,
     Mul,
     Div,
-    /// A quotient by a run-time divisor whose multiplier is a parameter: no operand of the operation is needed but the left.
+    /// A quotient by a run-time divisor whose multiplier is a parameter: the operation reads its left operand alone.
     FastDiv,
     Rem,
     And,
@@ -58,7 +58,7 @@ pub(crate) struct Graph {
     nodes: Vec<Node>,
     facts: Vec<NodeFacts>,
     found: HashMap<Node, NodeId>,
-    /// The leaves that nodes divide by. A node may be two of them: residues of different integers are equal.
+    /// The leaves that nodes divide by. A node may be two of them: residues of different integers may be equal.
     divisors: Vec<(NodeId, Monomial)>,
 }
 
@@ -132,7 +132,7 @@ impl Graph {
         found
     }
 
-    /// The operands of an operation that its text has.
+    /// The operands that the text of an operation has.
     pub(crate) fn operands(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let [a, b] = match self.node(id) {
             Node::Binary(BinaryOp::FastDiv, a, _) => [Some(a), None],
@@ -448,8 +448,8 @@ impl Graph {
         values[root.0 as usize]
     }
 
-    /// A cost for the choice between equal expressions: a division by a run-time value costs 30 other operations, by a
-    /// constant 5, because compilers multiply and shift instead, by one with a multiplier 3.
+    /// The cost that decides between equal expressions. A division by a run-time value costs 30 other operations. One by a
+    /// constant costs 5, because compilers multiply and shift instead, and one with a multiplier costs 3.
     pub(crate) fn cost(&self, root: NodeId) -> u32 {
         self.order(root)
             .into_iter()

@@ -158,7 +158,16 @@ pub fn draw(numbers: &mut Numbers) -> Option<Edge> {
     for _ in 0..numbers.below(4).min(names.len() as u64) {
         let [a, b] = [(); 2].map(|()| numbers.below(names.len() as u64) as usize);
         let [above, below] = if values[a] >= values[b] { [a, b] } else { [b, a] };
-        let fact = format!("{}>={}", names[above], names[below]);
+        // 0 is a multiple of every integer.
+        let multiple = if values[below] == 0 { [below, above] } else { [above, below] };
+        let is_multiple = values[multiple[1]] != 0
+            && values[multiple[0]] % values[multiple[1]] == 0
+            && numbers.one_in(2);
+        let fact = if is_multiple {
+            format!("{}%{}==0", names[multiple[0]], names[multiple[1]])
+        } else {
+            format!("{}>={}", names[above], names[below])
+        };
         layout = layout.with_fact(&fact).unwrap_or_else(|error| panic!("{text} {fact}: {error}"));
         facts.push(fact);
     }
