@@ -28,10 +28,11 @@ impl FastDivisor {
     /// The numbers of a divisor for dividends of `width` bits, 32 or 64. The quotients of a divisor of 0 are 0.
     ///
     /// # Panics
-    /// For a divisor of more bits, and for a width past 64.
+    /// For a divisor of more bits, for a width of 0, and for one past 64.
     pub const fn new(divisor: u64, width: u32) -> Self {
-        assert!(width <= 64 && (width == 64 || divisor >> width == 0));
+        assert!(width > 0 && width <= 64, "a width of 1 to 64 bits");
         let most = u64::MAX >> (64 - width);
+        assert!(divisor <= most, "a divisor of at most `width` bits");
         if divisor == 0 {
             return Self { multiplier: 0, addend: 0, shift: 0 };
         }

@@ -1,5 +1,6 @@
 //! The functions of a layout from its leaves: [`Context`] has the graph of each.
 
+use crate::EmitError;
 use crate::digits::{Digit, digits, product, sum, summands};
 use crate::functions::{IndexFunction, Returned};
 use crate::graph::{Graph, NodeId};
@@ -9,6 +10,8 @@ use crate::symbolic::SymbolicLayout;
 /// What every function of a layout starts from.
 pub(crate) struct Context<'a> {
     pub(crate) layout: &'a SymbolicLayout,
+    /// [`SymbolicLayout::ordered`], which no width changes.
+    pub(crate) order: &'a Result<Vec<usize>, EmitError>,
     /// The leaves of each coordinate.
     pub(crate) groups: Vec<Vec<usize>>,
     pub(crate) width: u32,

@@ -77,6 +77,11 @@ impl IndexFunction {
         found
     }
 
+    /// The number of the divisor at a node.
+    pub(crate) fn divisor_at(&self, node: NodeId) -> usize {
+        self.fast.iter().find(|one| one.0 == node).map_or(0, |one| one.1)
+    }
+
     /// The value for these inputs: coordinates or the offset, then the run-time leaves. A truth value is 0 or 1.
     ///
     /// ```
@@ -181,9 +186,9 @@ impl IndexFunctions {
                 return Err(EmitError::new(format!("integers have 32 or 64 bits, not {other}")));
             }
         };
-        let widest = widths[widths.len() - 1];
+        let (widest, order) = (widths[widths.len() - 1], layout.ordered());
         for &width in widths {
-            let functions = Self::of_width(layout, domain, width, false);
+            let functions = Self::of_width(layout, &order, domain, width, false);
             match functions.requirements.hold(layout) {
                 Some(true) => return Ok(functions),
                 None if width == widest => {
@@ -196,7 +201,13 @@ impl IndexFunctions {
     }
 
     /// The functions of integers of `width` bits, whether or not these suffice.
-    fn of_width(layout: &SymbolicLayout, domain: Domain, width: u32, is_fast: bool) -> Self {
+    fn of_width(
+        layout: &SymbolicLayout,
+        order: &Result<Vec<usize>, EmitError>,
+        domain: Domain,
+        width: u32,
+        is_fast: bool,
+    ) -> Self {
         let groups: Vec<Vec<usize>> = match (domain, &layout.tree) {
             (Domain::Linear, tree) => vec![tree.leaves()],
             (Domain::Modes, LeafTree::Level(modes)) => modes.iter().map(LeafTree::leaves).collect(),
@@ -205,7 +216,7 @@ impl IndexFunctions {
         };
         let [(least, _), (_, most)] = plain_bounds(layout);
         let is_signed = least.is_none_or(|least| least < 0);
-        let context = Context { layout, groups, width, is_signed, least, most, is_fast };
+        let context = Context { layout, order, groups, width, is_signed, least, most, is_fast };
         let sizes = context.groups.iter().map(|leaves| context.size(leaves)).collect();
         let mut functions = Self {
             layout: layout.clone(),
@@ -248,7 +259,8 @@ impl IndexFunctions {
     /// # Ok::<(), static_layout_emit::EmitError>(())
     /// ```
     pub fn with_fast_division(&self) -> Self {
-        let functions = Self::of_width(&self.layout, self.domain, self.width(), true);
+        let (layout, order) = (&self.layout, self.layout.ordered());
+        let functions = Self::of_width(layout, &order, self.domain, self.width(), true);
         let is_proved = functions.requirements.hold(&self.layout) == Some(true);
         Self { is_proved, ..functions }
     }
@@ -260,8 +272,9 @@ impl IndexFunctions {
     pub fn fast_divisors(&self, values: &[u64]) -> Result<Vec<FastDivisor>, EmitError> {
         self.check_width(values)?;
         let divisors = self.divisors.iter().map(|divisor| {
-            // Without coordinates a divisor may be any number.
+            // Without coordinates a divisor may be any number: no function needs one past the integers.
             let value = divisor.value(values).and_then(|value| u64::try_from(value).ok());
+            let value = value.filter(|&value| value <= u64::MAX >> (64 - self.width()));
             FastDivisor::new(value.unwrap_or(0), self.width())
         });
         Ok(divisors.collect())

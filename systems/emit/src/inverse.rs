@@ -11,10 +11,7 @@ use crate::monomial::Monomial;
 impl Context<'_> {
     pub(crate) fn inverse(&self) -> Result<Vec<IndexFunction>, EmitError> {
         let layout = self.layout;
-        if layout.extents.iter().any(|extent| extent.factor == 0) {
-            return Err(EmitError::new(format!("no inverse of {layout}: it has no coordinates")));
-        }
-        let order = layout.ordered()?;
+        let order = self.order.as_deref().map_err(Clone::clone)?;
         // The factor of each leaf in its coordinate: the product of the extents before it in its group.
         let mut factors = vec![Monomial::ONE; layout.extents.len()];
         for leaves in &self.groups {
@@ -38,7 +35,7 @@ impl Context<'_> {
                 x = self.swizzled(&mut graph, x);
             }
             x = self.above_least(&mut graph, &parameters, x)?;
-            let summands = self.coordinate(&mut graph, &parameters, x, &order, leaves, &factors)?;
+            let summands = self.coordinate(&mut graph, &parameters, x, order, leaves, &factors)?;
             let root = sum(&mut graph, &summands);
             let suffix = format!("coord{k}");
             out.push(self.function(

@@ -7,6 +7,9 @@ use crate::symbolic::SymbolicLayout;
 impl SymbolicLayout {
     /// The leaves with a stride, by size of the stride, each proved to exceed the sum of the leaves below.
     pub(crate) fn ordered(&self) -> Result<Vec<usize>, EmitError> {
+        if self.extents.iter().any(|extent| extent.factor == 0) {
+            return Err(EmitError::new(format!("no inverse of {self}: it has no coordinates")));
+        }
         let left = match self.order_by_facts() {
             Ok(order) => return Ok(order),
             Err(left) => left,
@@ -44,18 +47,17 @@ impl SymbolicLayout {
         let mut span = Monomial::ONE;
         while !left.is_empty() {
             // The least stride: all others are at least its extent times it.
-            let found = left.iter().position(|&leaf| {
+            let found = left.iter().enumerate().find_map(|(at, &leaf)| {
                 let stride = magnitude(leaf);
-                let Some(end) = stride.checked_times(&self.extents[leaf]) else { return false };
-                self.is_at_least(&stride, &span)
-                    && left
-                        .iter()
-                        .all(|&other| other == leaf || self.is_at_least(&magnitude(other), &end))
+                let end = stride.checked_times(&self.extents[leaf])?;
+                let mut others = left.iter().filter(|&&other| other != leaf);
+                let is_next = self.is_at_least(&stride, &span)
+                    && others.all(|&other| self.is_at_least(&magnitude(other), &end));
+                is_next.then_some((at, end))
             });
-            let Some(found) = found else { return Err(left) };
-            let leaf = left.remove(found);
-            span = magnitude(leaf).checked_times(&self.extents[leaf]).unwrap_or(Monomial::ONE);
-            out.push(leaf);
+            let Some((at, end)) = found else { return Err(left) };
+            out.push(left.remove(at));
+            span = end;
         }
         Ok(out)
     }

@@ -69,6 +69,23 @@ fn each_divisor_of_16_bits_divides_the_greatest_dividends() {
     }
 }
 
+/// A divisor past the integers: the layout is empty, so no function divides by it.
+#[test]
+fn an_empty_layout_has_divisors() {
+    let layout = "(m,65536*n,2):(65536*n,1,0)".parse().unwrap();
+    let functions = IndexFunctions::new(&layout, Domain::Linear, Some(32)).unwrap();
+    let fast = functions.with_fast_division();
+    let by = fast.fast_divisors(&[0, 65536]).unwrap();
+    assert!(by.contains(&FastDivisor::new(0, 32)), "{by:?}");
+    assert!(fast.fast_divisors(&[1, 65536]).is_err());
+}
+
+#[test]
+#[should_panic = "a width of 1 to 64 bits"]
+fn a_divisor_has_bits() {
+    let _ = FastDivisor::new(0, 0);
+}
+
 #[test]
 fn divisors_are_named() {
     let layout = "(m,n,k):(n*k,k,1)".parse().unwrap();

@@ -218,9 +218,9 @@ impl<'a> Writer<'a> {
                 }
             }
             Node::Binary(BinaryOp::FastDiv, a, by) => {
-                let divisor = self.function.fast.iter().find(|(node, _)| *node == by);
-                let divisor = division::argument(self.language, divisor.map_or(0, |one| one.1));
-                format!("{}_quotient({}, {divisor})", self.prefix, self.expression(a, false))
+                let by = division::arguments(self.language, self.function.divisor_at(by));
+                let (dividend, by) = (self.expression(a, false), by.join(", "));
+                format!("{}_quotient({dividend}, {by})", self.prefix)
             }
             Node::Binary(op, a, b) => {
                 if self.language == Language::Rust

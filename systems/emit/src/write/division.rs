@@ -6,11 +6,13 @@
 use super::c::words;
 use crate::Language;
 
-/// Divisor `k` as arguments of a call.
-pub(super) fn argument(language: Language, k: usize) -> String {
+/// The arguments of divisor `k`.
+pub(super) fn arguments(language: Language, k: usize) -> Vec<String> {
     match language {
-        Language::Triton => format!("by{k}_multiplier, by{k}_addend, by{k}_shift"),
-        _ => format!("by{k}"),
+        Language::Triton => {
+            ["multiplier", "addend", "shift"].map(|field| format!("by{k}_{field}")).into()
+        }
+        _ => vec![format!("by{k}")],
     }
 }
 
@@ -55,11 +57,11 @@ fn structure(language: Language) -> &'static str {
 /// The high half of `x * multiplier + addend`, shifted.
 fn quotient(language: Language, width: u32) -> String {
     let wide = match language {
-        Language::C | Language::Sycl if width == 32 => "uint64_t",
+        Language::C => "uint64_t",
+        Language::Sycl => "std::uint64_t",
         Language::Cuda | Language::Hip => "unsigned long long",
         _ => "ulong",
     };
-    let wide = if language == Language::Sycl { "std::uint64_t" } else { wide };
     let body = match (language, width) {
         (Language::Glsl, _) => "    uint high, low, carry;
     umulExtended(x, by.multiplier, high, low);

@@ -90,8 +90,7 @@ impl Ptx<'_> {
     /// Appends a quotient by a divisor.
     fn fast_quotient(&mut self, id: NodeId, a: NodeId, by: NodeId) {
         let (x, bits) = (self.register_of(a), self.function.width);
-        let found = self.function.fast.iter().find(|(node, _)| *node == by);
-        let [multiplier, addend, shift] = self.divisor(found.map_or(0, |one| one.1));
+        let [multiplier, addend, shift] = self.divisor(self.function.divisor_at(by));
         let [low, high, target] = [self.register(), self.register(), self.register()];
         let _ = writeln!(
             self.body,
@@ -231,9 +230,8 @@ fn mlir(out: &mut String, function: &IndexFunction, prefix: &str) {
         let Node::Binary(op, a, b) = function.graph.node(id) else { continue };
         let x = operand(&mut values, out, a);
         if op == BinaryOp::FastDiv {
-            let found = function.fast.iter().find(|(node, _)| *node == b);
             let target = format!("%t{}", values.len());
-            mlir_quotient(out, &target, &x, found.map_or(0, |one| one.1), function.width);
+            mlir_quotient(out, &target, &x, function.divisor_at(b), function.width);
             values.insert(id, target);
             continue;
         }

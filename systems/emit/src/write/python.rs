@@ -13,11 +13,10 @@ use crate::functions::IndexFunction;
 pub(super) fn write(out: &mut String, function: &IndexFunction, prefix: &str) {
     let words = words(Language::Triton, function.width);
     let divisors = function.divisors().into_iter();
-    let divisors = divisors.map(|k| division::argument(Language::Triton, k));
+    let divisors = divisors.flat_map(|k| division::arguments(Language::Triton, k));
     let inputs: Vec<String> = function.inputs.iter().cloned().chain(divisors).collect();
-    let inputs = inputs.join(", ");
-    let _ = writeln!(out, "@triton.jit\ndef {}({inputs}):", name(prefix, function));
-    for input in inputs.split(", ").filter(|input| !input.is_empty()) {
+    let _ = writeln!(out, "@triton.jit\ndef {}({}):", name(prefix, function), inputs.join(", "));
+    for input in inputs {
         let _ = writeln!(out, "    {input} = tl.cast({input}, {})", words.unsigned);
     }
     let mut writer = Writer::new(function, &words, Language::Triton, prefix);
