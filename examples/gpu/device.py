@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the kernels of a PTX file on a CUDA device, compares them with NumPy and measures them beside the copy of the driver and
-cuBLAS: `device.py target/sm_90.s [check]`. Needs CuPy."""
+"""Runs the kernels of a PTX file on a CUDA device, compares them with NumPy and measures them and the copy of the driver or
+cuBLAS in turns: `device.py target/sm_90.s [check]`. Needs CuPy."""
 import sys
 
 import cupy
@@ -32,10 +32,10 @@ def turns(*runs):
     return found
 
 
-def say(what, work, unit, own, theirs, beside):
+def say(what, work, unit, own, theirs, other):
     ratios = sorted(b / a for a, b in zip(own, theirs))
     median = lambda seconds: work / sorted(seconds)[len(seconds) // 2]
-    print(f"{what}: {median(own):.0f} {unit}, {beside} {median(theirs):.0f}; ratio {ratios[4]:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})")
+    print(f"{what}: {median(own):.0f} {unit}, {other} {median(theirs):.0f}; ratio {ratios[4]:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})")
 
 
 def main():
@@ -85,7 +85,7 @@ def main():
     for n in [1024, 4096, 8192]:
         a, b, c = matrix(n, n), matrix(n, n), empty(n, n)
         for name in KERNELS[3:]:
-            # cuBLAS computes in TF32 beside the kernels that do.
+            # cuBLAS computes in TF32 where the kernel does.
             mode = "CUBLAS_TF32_TENSOR_OP_MATH" if name.startswith("tf32") else "CUBLAS_PEDANTIC_MATH"
             cupy.cuda.cublas.setMathMode(cupy.cuda.device.get_cublas_handle(), getattr(cupy.cuda.cublas, mode))
             own, theirs = turns(lambda: run(name, (n, n, n), a, b, c), lambda: cupy.dot(b.T, a.T, out=c.T))

@@ -57,7 +57,7 @@ extern "C" __global__ void __launch_bounds__(256) transpose(float* source, float
         if (elem_less(d(v), make_shape(n, m))) t(v) = from(v);
 }
 
-// The number that TF32 has for x.
+// x, rounded to TF32.
 __device__ float rounded(float x) {
     uint32_t bits;
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(x));

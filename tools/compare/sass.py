@@ -1,4 +1,4 @@
-"""Counts the instructions of the kernels of examples/gpu in machine code beside those of the same kernels written with CuTe.
+"""Counts the instructions of the kernels of examples/gpu in machine code, and those of the same kernels written with CuTe.
 
     sass.py TOOLS             compares them with the numbers of CuTe's below, of sm_80
     sass.py TOOLS CUTLASS     compiles CuTe's kernels (index_kernels.cu) too, for three processors, and prints a table
@@ -6,10 +6,11 @@
 TOOLS is a folder with ptxas and nvdisasm somewhere in it, with CUTLASS also nvcc (Python packages nvidia-cuda-nvcc, nvidia-nvvm,
 nvidia-cuda-crt, nvidia-cuda-runtime, nvidia-cuda-cccl, nvidia-cuda-nvdisasm); CUTLASS has its headers (package nvidia-cutlass:
 cutlass_library/source/include). examples/gpu/build.sh must have written examples/gpu/target/kernels.ptx. The same ptxas
-compiles both texts. Exits with 1 where ours has more index instructions.
+compiles both texts. Exits with 1 where ours has more index instructions in all, or in its loops more than CuTe's and `MORE`.
 
-An index instruction computes addresses and predicates: it is no access of memory, arithmetic of the elements, zero of a register,
-barrier, wait, branch or padding. Those of the loop of a product are counted apart.
+An index instruction is any but an access of memory, arithmetic of the elements, the zero of a register, a barrier, a wait, a branch or
+padding. Most compute addresses and predicates. On both sides the count includes the rounding of `cvt.rna.tf32`, which machine code
+has as FSETP, IMAD and LOP3. Those in the loop of a product are also counted alone.
 """
 import collections
 import pathlib
@@ -24,7 +25,7 @@ CUTE = {
     "copy": (59, 0), "copy_fours": (59, 0), "transpose": (110, 0), "sgemm": (355, 60), "sgemm_fours": (228, 33),
     "tf32gemm": (416, 107), "tf32gemm_fours": (318, 81),
 }
-# As many more there may be in a loop.
+# The index instructions that a loop may have in addition to those of CuTe's.
 MORE = {("sm_80", "sgemm_fours"): 3, ("sm_90", "sgemm"): 11}
 ACCESS = {"LDG", "STG", "LDS", "STS", "LD", "ST", "LDC", "ULDC", "LDCU", "LDGSTS"}
 OTHERS = {"FFMA", "FADD", "FMUL", "HMMA", "BAR", "BRA", "EXIT", "NOP", "BSSY", "BSYNC", "BREAK", "WARPSYNC", "CALL", "RET"}

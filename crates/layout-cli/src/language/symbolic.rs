@@ -59,7 +59,7 @@ pub fn apply(name: &str, values: &[Value]) -> Result<Value, Failure> {
     let is_swizzled = |value: &Value| matches!(value, Value::Swizzled(_) | Value::Swizzle(_));
     if values.iter().any(is_swizzled) {
         let message = format!("`{name}` has no result for a swizzle next to names");
-        let help = "a swizzle reads bits of offsets, which names do not have: apply it to the layout without the swizzle";
+        let help = "a swizzle reads the bits of offsets, and a name has no bits: use the layout without its swizzle";
         return Err(Failure::new(message).help(help));
     }
     let unknown = || {
