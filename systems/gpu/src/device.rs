@@ -119,7 +119,8 @@ impl Gpu {
     /// All objects of `wgpu` that a `Gpu` is given come from one `wgpu::Instance`: `wgpu` does not tell those of others apart.
     /// Operations submit their work to `queue`, in the order of the calls, between what the host submits. Their errors are
     /// caught by error scopes: a device of `wgpu` 27 has one stack of them for all threads, so the host does not push or
-    /// pop scopes in another thread while an operation runs.
+    /// pop scopes in another thread while an operation runs. An operation may run callbacks of the host, as those of
+    /// `map_async`, and such a callback may call other operations.
     ///
     /// ```no_run
     /// use static_layout::*;
@@ -185,18 +186,31 @@ impl Gpu {
     /// [`GpuErrorKind::Limit`] with the number and the limit.
     pub fn check_tile(&self, tile: Tile) -> Result<(), GpuError> {
         let [threads, bytes] = self.tile_limits();
-        for (found, most, what) in [
-            (tile.threads(), threads, "threads in a workgroup"),
-            (tile.shared_bytes(), bytes, "bytes of workgroup memory"),
-        ] {
-            if found > most {
-                return Err(GpuError::new(
-                    GpuErrorKind::Limit,
-                    format!("{tile:?} takes {found} {what}, and {} has {most}", self.name()),
-                ));
-            }
+        if tile.each > Tile::MOST_EACH {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{tile:?}: a thread has at most {0} by {0} elements", Tile::MOST_EACH),
+            ));
         }
-        Ok(())
+        self.check_room(tile, tile.threads(), threads, "threads in a workgroup")?;
+        self.check_room(tile, tile.shared_bytes(), bytes, "bytes of workgroup memory")
+    }
+
+    /// Checks one number of a tile against the limit of the device.
+    pub(crate) fn check_room(
+        &self,
+        tile: Tile,
+        found: u32,
+        most: u32,
+        what: &str,
+    ) -> Result<(), GpuError> {
+        if found <= most {
+            return Ok(());
+        }
+        Err(GpuError::new(
+            GpuErrorKind::Limit,
+            format!("{tile:?} takes {found} {what}, and {} has {most}", self.name()),
+        ))
     }
 
     /// Checks that operands are of this device.

@@ -11,6 +11,24 @@ pub(crate) const MOST_TOKENS: usize = 512;
 /// The most parentheses, brackets and braces that are open at once.
 pub(crate) const MOST_LEVELS: usize = 64;
 
+/// Whether WGSL reads the character as a line break, which ends a comment.
+fn is_line_break(c: char) -> bool {
+    matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether WGSL reads the character as a blank. The marks of a direction, which Rust reads as letters, are blanks.
+fn is_blank(c: char) -> bool {
+    is_line_break(c) || matches!(c, ' ' | '\t' | '\u{200e}' | '\u{200f}')
+}
+
+/// Whether a program begins with a directive `enable` that has the name `f16`.
+pub(crate) fn enables_halves(text: &str) -> bool {
+    text.split(';').any(|statement| {
+        let words = statement.split(|c| is_blank(c) || c == ',');
+        words.skip_while(|&word| word != "enable").any(|word| word == "f16")
+    })
+}
+
 /// Checks the size of an expression.
 ///
 /// # Errors
@@ -23,7 +41,7 @@ pub(crate) fn check_limits(text: &str) -> Result<(), GpuError> {
     let (mut tokens, mut levels, mut is_in_word) = (0, 0_usize, false);
     for c in text.chars() {
         let is_word = c.is_alphanumeric() || c == '_';
-        tokens += usize::from(!(c.is_whitespace() || is_word && is_in_word));
+        tokens += usize::from(!(is_blank(c) || is_word && is_in_word));
         is_in_word = is_word;
         match c {
             '(' | '[' | '{' => levels += 1,
@@ -59,7 +77,7 @@ pub(crate) fn check_program(text: &str) -> Result<(), GpuError> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         // A block ends a statement, unless `else` continues it: the tree is then deeper.
-        if is_after_block && !c.is_whitespace() && c != '/' {
+        if is_after_block && !is_blank(c) && c != '/' {
             is_after_block = false;
             if c != 'e' || chars.peek() != Some(&'l') {
                 operators = open.last().map_or(0, |&(_, _, before)| before);
@@ -67,7 +85,7 @@ pub(crate) fn check_program(text: &str) -> Result<(), GpuError> {
         }
         match (c, chars.peek()) {
             ('\n', _) => line += 1,
-            ('/', Some('/')) => while chars.next_if(|&c| c != '\n').is_some() {},
+            ('/', Some('/')) => while chars.next_if(|&c| !is_line_break(c)).is_some() {},
             ('/', Some('*')) => {
                 let (begin, mut depth, mut last) = (line, 1, ' ');
                 chars.next();
@@ -117,7 +135,38 @@ pub(crate) fn check_program(text: &str) -> Result<(), GpuError> {
 
 #[cfg(test)]
 mod tests {
-    use super::check_program;
+    use super::{check_program, enables_halves};
+
+    /// The line breaks and the blanks of WGSL.
+    const BREAKS: [char; 7] = ['\n', '\u{b}', '\u{c}', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+    const BLANKS: [char; 4] = [' ', '\t', '\u{200e}', '\u{200f}'];
+
+    #[test]
+    fn comments_and_blanks_hide_nothing() {
+        let chain = "if (x) { } else ".repeat(5000) + "{ }";
+        for end in BREAKS {
+            let refused = check_program(&format!("fn f() {{ //{end}{chain}\n}}")).unwrap_err();
+            assert!(refused.to_string().contains("4096 operators"), "{end:?}: {refused}");
+        }
+        for blank in BREAKS.into_iter().chain(BLANKS) {
+            let chain =
+                format!("fn f() {{ {} }}", chain.replace("} else", &format!("}}{blank}else")));
+            let refused = check_program(&chain).unwrap_err().to_string();
+            assert!(refused.contains("4096 operators"), "{blank:?}: {refused}");
+        }
+    }
+
+    #[test]
+    fn halves_are_enabled_in_any_spacing() {
+        for text in
+            ["enable f16;", "// f\nenable  f16 ;", "enable\tsubgroups,f16;", "enable\u{85}f16;"]
+        {
+            assert!(enables_halves(text), "{text}");
+        }
+        for text in ["", "enable f16x;", "f16 enable;", "enable subgroups; f16"] {
+            assert!(!enables_halves(text), "{text}");
+        }
+    }
 
     #[test]
     fn programs_are_closed_and_bounded() {

@@ -1,7 +1,9 @@
 //! [`Health`], whether a device is lost, and the scopes that catch its errors.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use crate::GpuError;
@@ -15,8 +17,58 @@ pub(crate) struct Health {
     pub(crate) device: wgpu::Device,
     pub(crate) name: String,
     notice: Notice,
-    /// Held from the first scope to the last: a device has one stack of scopes for all threads.
-    scopes: Mutex<()>,
+    scopes: Scopes,
+}
+
+/// The turn of a thread to use the scopes of a device, which has one stack of them for all threads. The thread may take it again:
+/// callbacks that `wgpu` runs within the scopes of an operation may call operations.
+#[derive(Default)]
+struct Scopes {
+    /// The thread, and how many times it has the turn.
+    holder: Mutex<Option<(ThreadId, usize)>>,
+    freed: Condvar,
+}
+
+thread_local! {
+    /// The thread that waits for this one, in whose place it runs.
+    static CALLER: Cell<Option<ThreadId>> = const { Cell::new(None) };
+}
+
+/// The thread of a call, also in a thread that runs in its place.
+pub(crate) fn caller() -> ThreadId {
+    CALLER.get().unwrap_or_else(|| thread::current().id())
+}
+
+/// Marks this thread as one that runs in the place of `caller`, which waits for its end.
+pub(crate) fn stand_in_for(caller: ThreadId) {
+    CALLER.set(Some(caller));
+}
+
+impl Scopes {
+    fn lock(&self) -> MutexGuard<'_, Option<(ThreadId, usize)>> {
+        self.holder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Turn<'_> {
+        let own = caller();
+        let is_other = |holder: &mut Option<(ThreadId, usize)>| {
+            holder.is_some_and(|(thread, _)| thread != own)
+        };
+        let holder = self.freed.wait_while(self.lock(), is_other);
+        let mut holder = holder.unwrap_or_else(PoisonError::into_inner);
+        *holder = Some((own, holder.map_or(0, |(_, times)| times) + 1));
+        Turn(self)
+    }
+}
+
+struct Turn<'a>(&'a Scopes);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut holder = self.0.lock();
+        *holder = holder.and_then(|(own, times)| (times > 1).then_some((own, times - 1)));
+        self.0.freed.notify_one();
+    }
 }
 
 /// How a loss is found.
@@ -43,13 +95,13 @@ impl Health {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             set(&notice, error.to_string());
         }));
-        Self { device, name, notice: Notice::Callback(lost), scopes: Mutex::new(()) }
+        Self { device, name, notice: Notice::Callback(lost), scopes: Scopes::default() }
     }
 
     /// The health of a device whose callbacks are the host's.
     pub(crate) fn of_guest(device: wgpu::Device, name: String) -> Self {
         let probe = new_probe(&device);
-        Self { device, name, notice: Notice::Probe(probe), scopes: Mutex::new(()) }
+        Self { device, name, notice: Notice::Probe(probe), scopes: Scopes::default() }
     }
 
     /// Checks that the device is not lost.
@@ -62,7 +114,7 @@ impl Health {
         let reason = match &self.notice {
             Notice::Callback(lost) => lost.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             Notice::Probe(probe) => {
-                let _alone = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
+                let _turn = self.scopes.take();
                 self.device.push_error_scope(wgpu::ErrorFilter::Validation);
                 // A buffer that another thread was mapping when it was unmapped here is refused, too: a new one decides.
                 let is_lost = !maps(probe) && !maps(&new_probe(&self.device));
@@ -78,10 +130,10 @@ impl Health {
         }
     }
 
-    /// Runs `work`, and returns the error that the device reports of it. `work` must not call it again.
+    /// Runs `work`, and returns the error that the device reports of it.
     pub(crate) fn scoped<T>(&self, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         self.check()?;
-        let alone = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.scopes.take();
         self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         self.device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -91,7 +143,7 @@ impl Health {
             let error = pollster::block_on(self.device.pop_error_scope());
             found = error.or(found);
         }
-        drop(alone);
+        drop(turn);
         self.check()?;
         match found {
             None => Ok(result),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::error::GpuErrorKind;
-use crate::expression::check_program;
+use crate::expression::{check_program, enables_halves};
+use crate::health::{caller, stand_in_for};
 use crate::reduce::modes;
 use crate::request::Request;
 use crate::shader::Module;
@@ -124,7 +125,7 @@ impl<'a> KernelCall<'a> {
     /// # Errors
     /// [`GpuErrorKind::Shader`] with the compiler's message, which has the lines of the caller's text, for more than 4096
     /// operators in a statement, and for more than 256 open brackets; [`GpuErrorKind::Layout`] for names that are not
-    /// identifiers or are declared twice, a written tensor in the buffer of another one, and offsets of more than 32 bits;
+    /// identifiers or are declared twice, a tensor without modes, a written tensor in the buffer of another one, and offsets of more than 32 bits;
     /// [`GpuErrorKind::Limit`] for more tensors or workgroups than the device allows; [`GpuErrorKind::Foreign`] for a tensor
     /// of another device.
     pub fn run(self, groups: [u32; 3]) -> Result<(), GpuError> {
@@ -180,7 +181,6 @@ impl<'a> KernelCall<'a> {
             self.read.iter().chain(&self.written).map(|(_, operand)| *operand).collect();
         self.gpu.check_own(&operands)?;
         check_apart(&operands, self.written.len())?;
-        check_program(self.text)?;
         let plans: Vec<_> = operands.iter().map(|operand| operand.plan).collect();
         let text = format!("{} {}", self.declared(), self.text);
         let request = Request::new("kernel", &text, &plans);
@@ -188,30 +188,40 @@ impl<'a> KernelCall<'a> {
         let mut kernel = Kernel { groups, ..(*declared).clone() };
         kernel.parameters.extend(self.numbers.iter().map(|&(_, _, bits)| bits));
         let gpu = self.gpu;
-        if gpu.is_compiled(&kernel.source) {
-            return gpu.step(kernel);
-        }
-        // A deep expression ends the process where the stack ends.
-        let step = std::thread::scope(|scope| {
+        gpu.check_groups(groups)?;
+        let pipeline = match gpu.compiled(&kernel.source) {
+            Some(pipeline) => pipeline,
+            None => self.compile(&kernel).map_err(|error| self.explained(error))?,
+        };
+        gpu.step_with(kernel, pipeline)
+    }
+
+    /// The pipeline, compiled with a stack for deep expressions: the process ends where a stack ends.
+    fn compile(&self, kernel: &Kernel) -> Result<wgpu::ComputePipeline, GpuError> {
+        let (gpu, caller) = (self.gpu, caller());
+        std::thread::scope(|scope| {
             let compiler = std::thread::Builder::new().stack_size(STACK);
-            let step = compiler.spawn_scoped(scope, move || gpu.step(kernel));
-            let step = step.map_err(|error| {
+            let pipeline = compiler.spawn_scoped(scope, move || {
+                stand_in_for(caller);
+                gpu.pipeline(&kernel.source, Some(&kernel.buffers))
+            });
+            let pipeline = pipeline.map_err(|error| {
                 let message = format!("no thread with a stack of {STACK} bytes: {error}");
                 GpuError::new(GpuErrorKind::Memory, message)
             })?;
-            step.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        step.map_err(|error| self.explained(error))
+            pipeline.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
     }
 
     /// The text of the caller, then the declarations: the lines of messages are the caller's. The numbers of the caller are the
     /// last parameters, and are not there yet.
     fn module(&self) -> Result<Kernel, GpuError> {
+        check_program(self.text)?;
         let mut module = Module::default();
         let (mut names, mut functions) = (Vec::new(), String::new());
         let is_written = (0..self.read.len() + self.written.len()).map(|k| k >= self.read.len());
         for ((name, operand), is_written) in self.read.iter().chain(&self.written).zip(is_written) {
-            if operand.element == "f16" && !self.text.contains("enable f16;") {
+            if operand.element == "f16" && !enables_halves(self.text) {
                 return Err(GpuError::new(
                     GpuErrorKind::Shader,
                     format!(
@@ -220,6 +230,11 @@ impl<'a> KernelCall<'a> {
                 ));
             }
             let modes = modes(operand.plan)?;
+            if modes.is_empty() {
+                return Err(GpuError::layout(format!(
+                    "`{name}` has no modes: a tensor of a kernel has a coordinate for each mode, at least one"
+                )));
+            }
             let prefix = format!("layout_{name}");
             let at = module.operand(&prefix, operand.plan, &modes)?;
             module.bind(name, operand.element, is_written);

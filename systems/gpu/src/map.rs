@@ -141,7 +141,7 @@ fn check_wgsl(f: &str) -> Result<(), GpuError> {
         None => Ok(()),
         Some(at) => Err(GpuError::new(
             GpuErrorKind::Shader,
-            format!("`{}` is no part of an expression of x: {f}", &f[at..=at]),
+            format!("`{}` is not part of an expression of x: {f}", &f[at..=at]),
         )),
     }
 }

@@ -264,8 +264,8 @@ impl Gpu {
     /// [`matmul`](Self::matmul) with tiles of the caller.
     ///
     /// # Errors
-    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile whose m or n is not a multiple of `each`, or k of
-    /// 4, 2 or 1, whatever divides `each`, or that exceeds the limits of the device.
+    /// As [`matmul`](Self::matmul), and [`GpuErrorKind::Limit`] for a tile with a number of 0, whose m or n is not a multiple of
+    /// `each`, or k of 4, 2 or 1, whatever divides `each`, or that exceeds the limits of [`check_tile`](Self::check_tile).
     pub fn matmul_tiled<A, B, C>(&self, a: &A, b: &B, c: &mut C, tile: Tile) -> Result<(), GpuError>
     where
         A: DeviceRead<Element: FloatElement>,
@@ -276,10 +276,13 @@ impl Gpu {
         self.check_own(&operands)?;
         check_apart(&operands, 1)?;
         self.check_tile(tile)?;
-        let whole = tile.each > 0
-            && tile.k > 0
-            && tile.threads() > 0
-            && tile.m.is_multiple_of(tile.each)
+        if [tile.m, tile.n, tile.k, tile.each].contains(&0) {
+            return Err(GpuError::new(
+                GpuErrorKind::Limit,
+                format!("{tile:?}: each number of a tile must be at least 1"),
+            ));
+        }
+        let whole = tile.m.is_multiple_of(tile.each)
             && tile.n.is_multiple_of(tile.each)
             && tile.k.is_multiple_of(tile.vector());
         if !whole {
@@ -321,6 +324,9 @@ impl Gpu {
             Stage::of(tile, is_a, load)
         };
         let (stage_a, stage_b) = (stage(&matrix_a, true)?, stage(&matrix_b, false)?);
+        // A swizzle may move units past the end of a tile.
+        let bytes = stage_a.bytes().saturating_add(stage_b.bytes());
+        self.check_room(tile, bytes, self.tile_limits()[1], "bytes of workgroup memory, swizzled")?;
         let mut module = Module::default();
         let at_a = matrix_a.declare(&mut module, false)?;
         let at_b = matrix_b.declare(&mut module, false)?;

@@ -25,7 +25,7 @@ impl OperandPlan {
         plain.exists()?;
         if plain.is_coordinate() {
             return Err(GpuError::layout(format!(
-                "{plain} maps to coordinates, which are no elements"
+                "{plain} maps to coordinates, which are not elements"
             )));
         }
         let map = layout.outer().composed(plain);
@@ -41,8 +41,14 @@ impl OperandPlan {
                 (least, most)
             }
         };
-        let below = least.min(0).unsigned_abs();
-        let span = if plain.size() == 0 { 0 } else { most.max(0) as u64 + below + 1 };
+        // Without elements there are no places, whatever the strides are.
+        let (below, span) = match plain.size() {
+            0 => (0, 0),
+            _ => {
+                let below = least.min(0).unsigned_abs();
+                (below, most.max(0) as u64 + below + 1)
+            }
+        };
         Ok(Self { plain, map, origin: below, span, below })
     }
 

@@ -1,8 +1,8 @@
 //! Reductions, of all elements and along modes.
 //!
-//! A kernel has 256 threads for `lanes_out` results at a time, `lanes_in` of them for each. A thread reduces its elements,
-//! then the threads of a result reduce theirs in a tree, or in subgroups. Where there are few results, workgroups share one:
-//! a second kernel reduces what they have found.
+//! A workgroup has 256 threads for some results, the same number for each ([`Lanes`]). A thread reduces its elements, then the
+//! threads of a result reduce theirs in a tree, or in subgroups. Where there are few results, workgroups share one: a second
+//! kernel reduces what they have found.
 
 use crate::map::check_distinct;
 use crate::packs::{are_packs, in_packs_along, widest_pack};
@@ -102,7 +102,7 @@ impl Axes {
                 return refused(format!("there are {rank} modes"));
             }
             if axes[..k].contains(&axis) {
-                return refused(format!("mode {axis} is twice there"));
+                return refused(format!("mode {axis} is given twice"));
             }
         }
         let modes = modes(source)?;
@@ -237,7 +237,6 @@ impl Gpu {
         self.check_own(&[from, to])?;
         check_apart(&[from, to], 1)?;
         let axes = Axes::of(from.plan, axes, to.plan)?;
-        check_distinct(to.plan)?;
         if to.plan.size() == 0 {
             return Ok(());
         }
@@ -269,6 +268,7 @@ impl Gpu {
         let text = format!("{reduction:?} {groups:?} {:?}", axes.target);
         let request = Request::new(source.element, &text, &[source.plan, target.plan]);
         let steps = self.steps(request, || {
+            check_distinct(target.plan)?;
             let mut first = Module::default();
             let vector = match pack {
                 1 => words.source().to_owned(),

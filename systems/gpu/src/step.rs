@@ -114,15 +114,19 @@ impl Gpu {
         self.health.device.create_bind_group(&descriptor)
     }
 
+    /// The pipeline of a module that is compiled.
+    pub(crate) fn compiled(&self, source: &str) -> Option<wgpu::ComputePipeline> {
+        self.pipelines.lock().unwrap_or_else(PoisonError::into_inner).get(source).cloned()
+    }
+
     /// The pipeline of a module with these buffers, or of those that the module binds.
-    fn pipeline(
+    pub(crate) fn pipeline(
         &self,
         source: &str,
         buffers: Option<&[bool]>,
     ) -> Result<wgpu::ComputePipeline, GpuError> {
-        let lock = || self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pipeline) = lock().get(source) {
-            return Ok(pipeline.clone());
+        if let Some(pipeline) = self.compiled(source) {
+            return Ok(pipeline);
         }
         let group = buffers.map(|buffers| self.bind_group_layout(buffers)).transpose()?;
         let device = &self.health.device;
@@ -147,7 +151,7 @@ impl Gpu {
                 cache: None,
             })
         })?;
-        let mut pipelines = lock();
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
         if pipelines.len() == MOST {
             pipelines.clear();
         }
@@ -155,27 +159,25 @@ impl Gpu {
         Ok(pipeline)
     }
 
-    /// Whether a module is compiled.
-    pub(crate) fn is_compiled(&self, source: &str) -> bool {
-        self.pipelines.lock().unwrap_or_else(PoisonError::into_inner).contains_key(source)
-    }
-
-    /// Compiles the module, unless it is compiled.
-    pub(crate) fn step(&self, kernel: Kernel) -> Result<Step, GpuError> {
-        let buffers = kernel.buffers.clone();
-        self.step_of(kernel, Some(&buffers))
-    }
-
-    fn step_of(&self, kernel: Kernel, buffers: Option<&[bool]>) -> Result<Step, GpuError> {
-        let Kernel { source, parameters: mut values, groups, .. } = kernel;
+    /// Checks that the device has so many workgroups along each dimension.
+    pub(crate) fn check_groups(&self, groups: [u32; 3]) -> Result<(), GpuError> {
         let most = self.limits.max_compute_workgroups_per_dimension;
-        if let Some(groups) = groups.iter().find(|&&groups| groups > most) {
-            return Err(GpuError::new(
+        match groups.iter().find(|&&groups| groups > most) {
+            None => Ok(()),
+            Some(groups) => Err(GpuError::new(
                 GpuErrorKind::Limit,
                 format!("{groups} workgroups in a dimension: {} has at most {most}", self.name()),
-            ));
+            )),
         }
-        let pipeline = self.pipeline(&source, buffers)?;
+    }
+
+    /// The step of a kernel with its pipeline.
+    pub(crate) fn step_with(
+        &self,
+        kernel: Kernel,
+        pipeline: wgpu::ComputePipeline,
+    ) -> Result<Step, GpuError> {
+        let Kernel { parameters: mut values, groups, .. } = kernel;
         values.resize(values.len().max(1).next_multiple_of(4), 0);
         let usage = wgpu::BufferUsages::UNIFORM;
         let parameters = self.buffer_for(4 * values.len() as u64, usage)?;
@@ -189,7 +191,11 @@ impl Gpu {
         request: Request,
         kernels: impl FnOnce() -> Result<K, GpuError>,
     ) -> Result<Arc<Vec<Step>>, GpuError> {
-        let steps = || kernels()?.into_iter().map(|kernel| self.step(kernel)).collect();
+        let step = |kernel: Kernel| {
+            let pipeline = self.pipeline(&kernel.source, Some(&kernel.buffers))?;
+            self.step_with(kernel, pipeline)
+        };
+        let steps = || kernels()?.into_iter().map(step).collect();
         self.steps.find_or_make(request, steps)
     }
 
@@ -238,7 +244,9 @@ impl Gpu {
             groups: [groups, 1, 1],
             buffers: Vec::new(),
         };
-        self.run(&self.step_of(kernel, None)?, &[&output])?;
+        self.check_groups(kernel.groups)?;
+        let pipeline = self.pipeline(source, None)?;
+        self.run(&self.step_with(kernel, pipeline)?, &[&output])?;
         self.start_read(&output, 0, words as u64)?.wait()
     }
 }

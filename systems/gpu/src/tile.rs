@@ -20,6 +20,9 @@ pub struct Tile {
 }
 
 impl Tile {
+    /// The most rows and columns of a thread: it has a variable for each vector of its sums.
+    pub const MOST_EACH: u32 = 16;
+
     /// The tiles that [`Gpu::matmul`](crate::Gpu::matmul) tries, the largest first.
     pub const ALL: [Self; 3] = [
         Self { m: 64, n: 64, k: 16, each: 4 },
@@ -50,7 +53,7 @@ impl Tile {
         }
     }
 
-    /// The bytes of workgroup memory: two buffers of both tiles, of `f32`.
+    /// The bytes of workgroup memory without swizzles: two buffers of both tiles, of `f32`.
     pub const fn shared_bytes(self) -> u32 {
         self.k.saturating_mul(self.m.saturating_add(self.n)).saturating_mul(8)
     }
@@ -129,6 +132,11 @@ impl Stage {
     /// The units that the layout has room for.
     pub(crate) fn units(&self) -> i64 {
         self.layout.bounds().1 + 1
+    }
+
+    /// The bytes of two buffers of the units.
+    pub(crate) fn bytes(&self) -> u32 {
+        u32::try_from(self.units()).unwrap_or(u32::MAX).saturating_mul(8 * self.vector)
     }
 
     /// The loads of a thread, over all threads: one has a vector, or a square of them.

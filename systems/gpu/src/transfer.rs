@@ -97,7 +97,8 @@ impl Watch {
 }
 
 impl<T: Element> Download<T> {
-    /// Whether [`wait`](Self::wait) returns at once. Does not wait.
+    /// Whether [`wait`](Self::wait) has its result: the elements, or the loss of the device. Polls the device, and does not wait
+    /// for its work.
     pub fn is_ready(&self) -> bool {
         let is_alive = self.health.check().is_ok();
         !is_alive || self.mapping.lock().result.is_some()

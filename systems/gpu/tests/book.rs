@@ -80,7 +80,7 @@ fn functions_of_elements() -> Done {
     gpu.transform(&a, &mut b, "max(x, 0.0) * 3.0")?;
     assert_eq!(gpu.download(&b)?, [0.0, 6.0]);
     let refused = gpu.transform(&a, &mut b, "x; loop {}").unwrap_err();
-    assert_eq!(refused.to_string(), "`;` is no part of an expression of x: x; loop {}");
+    assert_eq!(refused.to_string(), "`;` is not part of an expression of x: x; loop {}");
     Ok(())
 }
 

@@ -289,6 +289,13 @@ fn mistakes_are_errors_with_numbers() {
         let refused = gpu.matmul_tiled(&a, &b, &mut c, tile).unwrap_err();
         assert_eq!(refused.kind(), GpuErrorKind::Limit, "{refused}");
     }
+    let refused = |tile: Tile| gpu.check_tile(tile).unwrap_err().to_string();
+    let many = refused(Tile { m: 17, n: 17, k: 16, each: 17 });
+    assert!(many.ends_with("each: 17 }: a thread has at most 16 by 16 elements"), "{many}");
+    for none in [Tile { k: 0, ..Tile::ALL[0] }, Tile { each: 0, ..Tile::ALL[0] }] {
+        let refused = gpu.matmul_tiled(&a, &b, &mut c, none).unwrap_err().to_string();
+        assert!(refused.ends_with(": each number of a tile must be at least 1"), "{refused}");
+    }
     let mut twice = gpu.zeros::<f32, _>(layout!((2, 3):(0, 1))).unwrap();
     let refused = gpu.copy(&a, &mut twice).unwrap_err();
     assert_eq!(refused.to_string(), "two coordinates of (2,3):(0,1) are one element");

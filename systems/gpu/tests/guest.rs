@@ -5,13 +5,14 @@ mod common;
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
+use std::time::Duration;
 
 use common::{adapter, device, gpu, host, numbers, two_hosts};
 use static_layout::*;
-use static_layout_gpu::{Gpu, GpuErrorKind, Reduction, f16, wgpu};
+use static_layout_gpu::{Gpu, GpuErrorKind, Reduction, Tile, f16, wgpu};
 
 #[test]
 fn a_guest_works_on_the_device_of_its_host() {
@@ -85,6 +86,30 @@ fn limits_and_features_are_those_of_the_device() {
     let text = "@compute @workgroup_size(1) fn main() { c_store(0u, 0u, 1.0); }";
     let many = gpu.kernel(text).write("c", &mut c).run([9, 1, 1]).unwrap_err();
     assert_eq!(many.to_string(), "9 workgroups in a dimension: the host's device has at most 8");
+}
+
+/// A swizzle moves units past the end of a tile of 30 by 3: 1136 bytes, and 1080 without it.
+#[test]
+fn swizzled_tiles_have_room() {
+    let tile = Tile { m: 30, n: 15, k: 3, each: 3 };
+    for (bytes, fits) in [(1080, false), (1136, true)] {
+        let limits =
+            wgpu::Limits { max_compute_workgroup_storage_size: bytes, ..wgpu::Limits::default() };
+        let (device, queue) = device(&adapter(), wgpu::Features::empty(), limits);
+        let gpu = Gpu::from_device(device, queue).unwrap();
+        gpu.check_tile(tile).unwrap();
+        let a = gpu.upload(&[1.0_f32; 90], layout!((30, 3):(3, 1))).unwrap();
+        let b = gpu.upload(&[2.0_f32; 45], layout!((3, 15):(1, 3))).unwrap();
+        let mut c = gpu.zeros::<f32, _>(layout!((30, 15):(15, 1))).unwrap();
+        match gpu.matmul_tiled(&a, &b, &mut c, tile) {
+            Ok(()) => assert!(fits && gpu.download(&c).unwrap() == [6.0; 450]),
+            Err(error) => {
+                assert!(!fits && error.kind() == GpuErrorKind::Limit, "{error}");
+                let room = "takes 1136 bytes of workgroup memory, swizzled, and the host's device has 1080";
+                assert!(error.to_string().ends_with(room), "{error}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -269,6 +294,47 @@ fn threads_share_a_guest() {
     });
 }
 
+/// Maps a buffer of the host with a callback that runs operations of the guest, and maps another one.
+fn map_and_call(device: &wgpu::Device, gpu: &Arc<Gpu>, left: u32, sums: &mpsc::Sender<u32>) {
+    let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+    let buffer = storage(device, 16, usage);
+    let (device, gpu, sums) = (device.clone(), Arc::clone(gpu), sums.clone());
+    let mapped = buffer.clone();
+    buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+        result.unwrap();
+        mapped.unmap();
+        let mut a = gpu.upload(&[left, 1], layout!((2,):(1,))).unwrap();
+        // A text that is compiled, in a thread with a stack of its own.
+        let text = format!(
+            "@compute @workgroup_size(1) fn main() {{ a_store(0u, a_load(0u) + {left}u); }}"
+        );
+        gpu.kernel(&text).write("a", &mut a).run([1, 1, 1]).unwrap();
+        sums.send(gpu.reduce(&a, Reduction::Sum).unwrap()).unwrap();
+        if left > 0 {
+            map_and_call(&device, &gpu, left - 1, &sums);
+        }
+    });
+}
+
+/// `wgpu` runs callbacks of the host in the call that polls or submits, which may be within the scopes of an operation.
+#[test]
+fn callbacks_of_the_host_call_operations() {
+    let (device, queue) = host();
+    let gpu = Arc::new(Gpu::from_device(device.clone(), queue).unwrap());
+    let (sums, called) = mpsc::channel();
+    // A deadlock keeps this thread, and not the test.
+    thread::spawn(move || {
+        map_and_call(&device, &gpu, 5, &sums);
+        for turn in 0..20_u32 {
+            let a = gpu.upload(&[turn; 64], layout!((8, 8):(8, 1))).unwrap();
+            assert_eq!(gpu.reduce(&a, Reduction::Max).unwrap(), turn);
+        }
+    });
+    for left in (0..=5).rev() {
+        assert_eq!(called.recv_timeout(Duration::from_secs(60)), Ok(2 * left + 1));
+    }
+}
+
 #[test]
 fn downloads_of_a_lost_device_end() {
     let (device, queue) = host();
@@ -279,7 +345,10 @@ fn downloads_of_a_lost_device_end() {
     device.destroy();
     // What was on its way may have arrived before.
     for found in [second.wait(), run(third).0] {
-        assert!(found.is_ok_and(|found| found == [1; 1000]) || gpu.wait().is_err());
+        match found {
+            Ok(found) => assert_eq!(found, [1; 1000]),
+            Err(error) => assert_eq!(error.kind(), GpuErrorKind::Lost, "{error}"),
+        }
     }
     assert_eq!(gpu.start_download(&tensor).unwrap_err().kind(), GpuErrorKind::Lost);
 }

@@ -177,7 +177,7 @@ fn names_are_identifiers_of_their_own() {
         ("a", "a", "`a` is declared twice in a kernel"),
         ("a", "a_load", "`a_load` is declared twice in a kernel"),
         ("a", "a_extent0", "`a_extent0` is declared twice in a kernel"),
-        ("a b", "c", "`layout_a b` is no identifier"),
+        ("a b", "c", "`layout_a b` is not an identifier"),
         ("", "c", ""),
         ("1", "c", ""),
         ("a; fn g() {}", "c", ""),
@@ -194,6 +194,11 @@ fn names_are_identifiers_of_their_own() {
     assert_eq!(error.to_string(), "`n` is declared twice in a kernel");
     let error = gpu.kernel(text).number("n()", 1_u32).run([1, 1, 1]).unwrap_err();
     assert_eq!(error.to_string(), "`n()` is not an identifier of WGSL");
+    let one = gpu.zeros::<f32, _>(layout!(():())).unwrap();
+    let error = gpu.kernel(text).read("one", &one).run([1, 1, 1]).unwrap_err().to_string();
+    let no_modes =
+        "`one` has no modes: a tensor of a kernel has a coordinate for each mode, at least one";
+    assert_eq!(error, no_modes);
     let other = Gpu::new().unwrap();
     let foreign: DeviceTensor<f32, _> = other.zeros(layout!((4, 4):(4, 1))).unwrap();
     let error = gpu.kernel(text).read("a", &foreign).run([1, 1, 1]).unwrap_err();
@@ -227,6 +232,12 @@ fn deep_kernels_are_compiled_or_refused() {
         "/*".repeat(100_000),
         "{".repeat(100_000),
         "if (x) {} else ".repeat(100_000),
+        // A line break that ends a comment, and a blank of WGSL that Rust has not.
+        main(&format!("1.0); //\r{} {{ }} a_store(0u, 1.0", "if (true) { } else ".repeat(400_000))),
+        main(&format!(
+            "1.0); {} {{ }} a_store(0u, 1.0",
+            "if (true) { }\u{200e}else ".repeat(400_000)
+        )),
     ] {
         if let Err(error) = gpu.kernel(&text).write("a", &mut a).run([1, 1, 1]) {
             assert_eq!(error.kind(), GpuErrorKind::Shader);
@@ -246,6 +257,11 @@ fn main(@builtin(local_invocation_id) at: vec3<u32>) { a_store(at.x, a_load(at.x
     let error = gpu.kernel(text).write("a", &mut a).run([1, 1, 1]).unwrap_err();
     let message = "the elements of `a` are f16: begin the kernel with `enable f16;`";
     assert_eq!(error.to_string(), message);
-    gpu.kernel(&format!("enable f16;\n{text}")).write("a", &mut a).run([1, 1, 1]).unwrap();
-    assert_eq!(gpu.download(&a).unwrap(), [3.0, 5.0, -6.0].map(f16::from_f32));
+    for (enabled, expected) in
+        [("enable f16;", [3.0, 5.0, -6.0]), ("// f16\nenable  f16 ;", [6.0, 10.0, -12.0])]
+    {
+        let text = format!("{enabled}\n{text}");
+        gpu.kernel(&text).write("a", &mut a).run([1, 1, 1]).unwrap();
+        assert_eq!(gpu.download(&a).unwrap(), expected.map(f16::from_f32));
+    }
 }

@@ -106,7 +106,7 @@ fn reductions_follow_numpy() {
         for (axes, message) in [
             (&[2][..], "there are 2 modes"),
             (&[usize::MAX], "there are 2 modes"),
-            (&[0, 0], "mode 0 is twice there"),
+            (&[0, 0], "mode 0 is given twice"),
             (&[1], "its modes have the extents [3], not [2]"),
         ] {
             let refused = gpu.reduce_along(&a, Reduction::Sum, axes, &mut b).unwrap_err();

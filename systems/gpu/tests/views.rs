@@ -181,3 +181,20 @@ fn random_views() {
         assert_eq!(gpu.download(&to).unwrap(), expected[..to.span() as usize], "{turn}: {m} {n}");
     }
 }
+
+/// A view without elements has no places, also where a stride is negative.
+#[test]
+fn empty_views_are_operands() {
+    let gpu = gpu();
+    let mut a = gpu.upload(&numbers(24), layout!((4, 6):(6, 1))).unwrap();
+    let none = 2;
+    let empty = a.view().slice_axes(slices!(2..none;-1, ..));
+    assert_eq!(empty.layout().to_string(), "(0,6):(-6,1)");
+    let part = empty.slice_axes(slices!(.., ..;-1));
+    assert_eq!((part.span(), gpu.download(&part).unwrap()), (0, Vec::new()));
+    assert_eq!(gpu.reduce(&part, Reduction::Sum).unwrap(), 0);
+    let nothing = gpu.zeros::<u32, _>(layout!((none, 0, 6):(-6, -6, -1))).unwrap();
+    assert!(gpu.download(&nothing.view().slice(coord!(1, _, _))).unwrap().is_empty());
+    gpu.write(&[], &mut a.view_mut().slice_axes(slices!(2..none;-1, ..))).unwrap();
+    assert_eq!(gpu.download(&a).unwrap(), numbers(24));
+}

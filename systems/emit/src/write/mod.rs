@@ -98,7 +98,7 @@ pub(crate) fn text(
     let is_identifier = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
         && prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_identifier {
-        return Err(EmitError::new(format!("`{prefix}` is no identifier")));
+        return Err(EmitError::new(format!("`{prefix}` is not an identifier")));
     }
     let is_own = |name: &str| {
         let own = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('_'));
