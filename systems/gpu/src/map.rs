@@ -8,7 +8,7 @@ use layout_core::Layout;
 
 use crate::error::GpuErrorKind;
 use crate::expression::check_limits;
-use crate::packs::{are_packs, in_packs, widest_pack};
+use crate::packs::{PARTS, are_packs, in_packs, parts, vector_of, widest_pack};
 use crate::plan::OperandPlan;
 use crate::request::Request;
 use crate::shader::{Module, RunLeaf, leaves};
@@ -24,9 +24,6 @@ pub const TRANSPOSE_TILE: &str = "Sw<5,0,5> o 0 o (32,32):(1,32)";
 const THREADS: u64 = 256;
 /// The elements of a thread of such a workgroup, or vectors of them.
 const EACH: u64 = 4;
-/// The names of elements in expressions.
-const NAMES: [&str; 4] = ["x", "y", "z", "w"];
-
 /// How a map runs: the leaves of each operand, the target last, by coordinate of the kernel.
 pub(crate) enum MapPlan {
     /// There are no elements.
@@ -107,7 +104,7 @@ pub(crate) fn plan_map(sources: &[&OperandPlan], to: &OperandPlan) -> Result<Map
 /// Checks that no two coordinates are one element: two threads would write it.
 pub(crate) fn check_distinct(plan: &OperandPlan) -> Result<(), GpuError> {
     if plan.size() > 1 && !plan.plain.is_injective()? {
-        return Err(GpuError::layout(format!("two coordinates of {} are one element", plan.plain)));
+        return Err(GpuError::layout(format!("two coordinates of {plan} are one element")));
     }
     Ok(())
 }
@@ -121,15 +118,11 @@ pub(crate) fn check_sizes(
     if from.size() == to.size() {
         return Ok(());
     }
+    let into = if verb == "copy" { "to" } else { "into" };
     Err(GpuError::layout(format!(
-        "cannot {verb} {} elements of {}{} {} {} of {}{}",
+        "cannot {verb} {} elements of {from} {into} {} of {to}",
         from.size(),
-        from.before(),
-        from.plain,
-        if verb == "copy" { "to" } else { "into" },
-        to.size(),
-        to.before(),
-        to.plain
+        to.size()
     )))
 }
 
@@ -312,12 +305,8 @@ impl Gpu {
         let sources = operands.len() - 1;
         for (k, (operand, leaves)) in both().enumerate() {
             let name = if k == sources { "target_".to_owned() } else { format!("source{k}") };
-            let element = match pack {
-                1 => operand.element.to_owned(),
-                _ => format!("vec{pack}<{}>", operand.element),
-            };
-            module.bind(&name, &element, k == sources);
-            let (plan, leaves) = in_packs(operand.plan, leaves, pack);
+            module.bind(&name, &vector_of(operand.element, pack), k == sources);
+            let (plan, leaves) = in_packs(operand.plan, leaves, 0, pack);
             let at = module.operand(&format!("at{k}"), &plan, &leaves)?;
             places.push(format!("{name}[{}]", at.call("i")));
         }
@@ -329,16 +318,9 @@ impl Gpu {
             let arguments: Vec<String> = (0..sources).map(|k| format!("v{k}{part}")).collect();
             format!("f({})", arguments.join(", "))
         };
-        let value = match pack {
-            1 => element(""),
-            _ => {
-                let parts: Vec<String> = NAMES[..pack as usize]
-                    .iter()
-                    .map(|part| element(&format!(".{part}")))
-                    .collect();
-                format!("vec{pack}<{}>({})", operands[sources].element, parts.join(", "))
-            }
-        };
+        let values: Vec<String> = parts(pack).iter().map(|part| element(part)).collect();
+        let value =
+            format!("{}({})", vector_of(operands[sources].element, pack), values.join(", "));
         let kernel = format!(
             "{function}@compute @workgroup_size({THREADS})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
@@ -427,8 +409,8 @@ fn function(operands: &[Operand<'_>], f: &str) -> String {
     let (target, sources) = operands.split_last().expect("a target");
     let parameters: Vec<String> = sources
         .iter()
-        .zip(NAMES)
-        .map(|(source, name)| format!("{name}: {}", source.element))
+        .zip(PARTS)
+        .map(|(source, part)| format!("{}: {}", &part[1..], source.element))
         .collect();
     format!("fn f({}) -> {} {{\n    return {f};\n}}\n", parameters.join(", "), target.element)
 }

@@ -9,11 +9,11 @@ use std::array;
 
 use crate::error::GpuErrorKind;
 use crate::map::check_distinct;
-use crate::packs::{are_packs, in_packs_along};
+use crate::packs::{PARTS, are_packs, in_packs, parts, vector_of};
 use crate::plan::OperandPlan;
 use crate::reduce::modes;
 use crate::request::Request;
-use crate::shader::{Module, OperandFunction, RunLeaf};
+use crate::shader::{Module, OperandFunction, RunLeaf, least_stride};
 use crate::step::Kernel;
 use crate::tensor::FloatElement;
 use crate::tile::{Load, Stage};
@@ -73,9 +73,7 @@ fn matrix(plan: &OperandPlan) -> Result<Vec<Vec<RunLeaf>>, GpuError> {
         return Ok(modes);
     }
     Err(GpuError::layout(format!(
-        "{}{} is not a matrix or a batch of them: it has {} modes",
-        plan.before(),
-        plan.plain,
+        "{plan} is not a matrix or a batch of them: it has {} modes",
         modes.len()
     )))
 }
@@ -83,18 +81,6 @@ fn matrix(plan: &OperandPlan) -> Result<Vec<Vec<RunLeaf>>, GpuError> {
 /// The product of the extents.
 fn extent(leaves: &[RunLeaf]) -> u64 {
     leaves.iter().map(|leaf| leaf.extent.0 as u64).product()
-}
-
-/// Whether neighbours of the first mode are closer in memory than neighbours of the second.
-fn is_first_near(modes: &[Vec<RunLeaf>; 3]) -> bool {
-    let least = |leaves: &[RunLeaf]| {
-        leaves
-            .iter()
-            .filter(|leaf| leaf.extent.0 > 1)
-            .map(|leaf| leaf.stride.0.unsigned_abs())
-            .min()
-    };
-    least(&modes[0]).unwrap_or(u64::MAX) <= least(&modes[1]).unwrap_or(u64::MAX)
 }
 
 /// A matrix in a kernel: its buffer, and the vectors that are accessed at once.
@@ -118,31 +104,19 @@ impl<'a> Matrix<'a> {
         vector: u32,
     ) -> Self {
         modes.iter_mut().for_each(|leaves| leaves.retain(|leaf| leaf.extent.0 != 1));
-        let along = along.unwrap_or(usize::from(!is_first_near(&modes)));
+        let is_second_near = least_stride(&modes[1]) < least_stride(&modes[0]);
+        let along = along.unwrap_or(usize::from(is_second_near));
         let is_proved = are_packs(operand.plan, &modes, along, 0, vector.into());
         Self { name, operand, modes, along, vector: if is_proved { vector } else { 1 } }
     }
 
-    /// The text of the vectors' type, for elements `element`.
-    fn vector_of(&self, element: &str) -> String {
-        if self.vector == 1 { element.to_owned() } else { format!("vec{}<{element}>", self.vector) }
-    }
-
     /// Adds the buffer and its index function, whose coordinate along `along` counts vectors.
     fn declare(&self, module: &mut Module, is_written: bool) -> Result<OperandFunction, GpuError> {
-        module.bind(self.name, &self.vector_of(self.operand.element), is_written);
-        let (plan, modes) =
-            in_packs_along(self.operand.plan, &self.modes, self.along, self.vector.into());
+        let vector = i64::from(self.vector);
+        module.bind(self.name, &vector_of(self.operand.element, vector), is_written);
+        let (plan, modes) = in_packs(self.operand.plan, &self.modes, self.along, vector);
         module.operand(&format!("at_{}", self.name), &plan, &modes)
     }
-}
-
-/// The parts of a vector of WGSL.
-const PARTS: [&str; 4] = [".x", ".y", ".z", ".w"];
-
-/// The parts of a vector of `vector` elements; an element is its own part.
-fn parts(vector: u32) -> &'static [&'static str] {
-    if vector == 1 { &[""] } else { &PARTS[..vector as usize] }
 }
 
 /// The function that loads a tile of A or B: rows of m or n, columns of k. Elements outside of the matrix are 0.
@@ -162,7 +136,7 @@ fn load(
     };
     let of_k = if load == Load::Across { format!(" * {v}u") } else { String::new() };
     let lines: String = match load {
-        Load::Elements { .. } => parts(v)
+        Load::Elements { .. } => parts(v.into())
             .iter()
             .enumerate()
             .map(|(e, part)| {
@@ -222,7 +196,7 @@ fn load(
 
 /// A unit of workgroup memory.
 fn unit(vector: u32) -> String {
-    if vector == 1 { "f32".to_owned() } else { format!("vec{vector}<f32>") }
+    vector_of("f32", vector.into())
 }
 
 impl Gpu {
@@ -359,7 +333,7 @@ impl Gpu {
                 .collect()
         };
         let products = lines(&|row, w| {
-            let part = parts(v)[(row % v) as usize];
+            let part = parts(v.into())[(row % v) as usize];
             let sum = sum(row, w);
             format!("    {sum} = fma({unit}(left_{}{part}), right_{w}, {sum});", row / v)
         });
@@ -369,10 +343,11 @@ impl Gpu {
             let inside = format!("at < {count} && {i} < {pm}");
             if matrix_c.vector > 1 {
                 let to = at_c.call(&format!("{i}, ({j}) / {v}u, z"));
-                let value = format!("{}({})", matrix_c.vector_of(c.element), sum(row, w));
+                let of = vector_of(c.element, matrix_c.vector.into());
+                let value = format!("{of}({})", sum(row, w));
                 return format!("if ({inside} && {j} < {pn}) {{ c[{to}] = {value}; }}");
             }
-            let each: Vec<String> = parts(v)
+            let each: Vec<String> = parts(v.into())
                 .iter()
                 .enumerate()
                 .map(|(e, part)| {

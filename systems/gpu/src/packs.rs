@@ -4,6 +4,19 @@
 use crate::plan::OperandPlan;
 use crate::shader::RunLeaf;
 
+/// The parts of a vector of WGSL.
+pub(crate) const PARTS: [&str; 4] = [".x", ".y", ".z", ".w"];
+
+/// The parts of a pack of `pack` elements, a vector of WGSL; an element is its own part.
+pub(crate) fn parts(pack: i64) -> &'static [&'static str] {
+    if pack == 1 { &[""] } else { &PARTS[..pack as usize] }
+}
+
+/// The type of a pack of `pack` elements in WGSL.
+pub(crate) fn vector_of(element: &str, pack: i64) -> String {
+    if pack == 1 { element.to_owned() } else { format!("vec{pack}<{element}>") }
+}
+
 /// The greatest power of two up to `most` that fits.
 pub(crate) fn widest_pack(most: i64, fits: impl Fn(i64) -> bool) -> i64 {
     let mut pack = most;
@@ -33,17 +46,8 @@ pub(crate) fn are_packs(
         && others.all(|(_, leaf)| leaf.extent.0 == 1 || leaf.stride.0 % pack == 0)
 }
 
-/// The layout of packs of `pack` neighbours along the first leaf, where [`are_packs`] holds.
-pub(crate) fn in_packs(
-    plan: &OperandPlan,
-    groups: &[Vec<RunLeaf>],
-    pack: i64,
-) -> (OperandPlan, Vec<Vec<RunLeaf>>) {
-    in_packs_along(plan, groups, 0, pack)
-}
-
 /// The layout of packs of `pack` neighbours along the first leaf of a group, where [`are_packs`] holds.
-pub(crate) fn in_packs_along(
+pub(crate) fn in_packs(
     plan: &OperandPlan,
     groups: &[Vec<RunLeaf>],
     group: usize,
@@ -104,7 +108,7 @@ mod tests {
                     if let Ok(common) = plan.plain.max_common_vector(&line) {
                         assert_eq!(common % pack, 0, "{}: {common} neighbours", plan.plain);
                     }
-                    let (packed, of_packs) = in_packs(&plan, &groups, pack);
+                    let (packed, of_packs) = in_packs(&plan, &groups, 0, pack);
                     for i in 0..plan.size() as i64 {
                         let begin = place(&packed, &of_packs[0], i / pack) * pack;
                         let own = place(&plan, &groups[0], i);

@@ -1,5 +1,7 @@
 //! [`OperandPlan`], the layout of an operand as kernels take it.
 
+use std::fmt;
+
 use layout_core::{ComposedLayout, Layout};
 use static_layout::internal::{Form, OffsetMap};
 
@@ -67,13 +69,7 @@ impl OperandPlan {
             first.is_some_and(|first| first >= self.first() && first + part.span <= self.end())
         });
         let origin = inside.ok_or_else(|| {
-            GpuError::layout(format!(
-                "{}{} from offset {start} on reaches outside of {}{}",
-                part.before(),
-                part.plain,
-                self.before(),
-                self.plain
-            ))
+            GpuError::layout(format!("{part} from offset {start} on reaches outside of {self}"))
         })?;
         Ok(Self { origin, ..part })
     }
@@ -98,9 +94,7 @@ impl OperandPlan {
         let reached = usize::try_from(self.span).ok().and_then(|span| data.get(..span));
         reached.ok_or_else(|| {
             GpuError::layout(format!(
-                "{}{} reaches {} elements, and the slice has {}",
-                self.before(),
-                self.plain,
+                "{self} reaches {} elements, and the slice has {}",
                 self.span,
                 data.len()
             ))
@@ -150,6 +144,12 @@ impl OperandPlan {
     /// The text of the swizzle, before the plain layout.
     pub(crate) fn before(&self) -> String {
         self.map.map_or_else(String::new, |map| format!("{} o {} o ", map.swizzle(), map.offset()))
+    }
+}
+
+impl fmt::Display for OperandPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.before(), self.plain)
     }
 }
 

@@ -5,10 +5,10 @@
 //! kernel reduces what they have found.
 
 use crate::map::check_distinct;
-use crate::packs::{are_packs, in_packs_along, widest_pack};
+use crate::packs::{are_packs, in_packs, parts, vector_of, widest_pack};
 use crate::plan::OperandPlan;
 use crate::request::Request;
-use crate::shader::{Module, RunLeaf, leaves};
+use crate::shader::{Module, RunLeaf, least_stride, leaves};
 use crate::step::Kernel;
 use crate::view::{DeviceRead, DeviceWrite, Operand, check_apart};
 use crate::words::Words;
@@ -33,7 +33,7 @@ impl Reduction {
         if plan.size() > 0 || self == Self::Sum {
             return Ok(());
         }
-        Err(GpuError::layout(format!("{}{} has no elements to reduce", plan.before(), plan.plain)))
+        Err(GpuError::layout(format!("{plan} has no elements to reduce")))
     }
 
     pub(crate) fn of(self, a: &str, b: &str) -> String {
@@ -89,11 +89,7 @@ impl Axes {
     fn of(source: &OperandPlan, axes: &[usize], target: &OperandPlan) -> Result<Self, GpuError> {
         let refused = |reason: String| {
             Err(GpuError::layout(format!(
-                "cannot reduce {}{} along {axes:?} into {}{}: {reason}",
-                source.before(),
-                source.plain,
-                target.before(),
-                target.plain
+                "cannot reduce {source} along {axes:?} into {target}: {reason}"
             )))
         };
         let rank = source.plain.rank();
@@ -151,12 +147,8 @@ impl Axes {
 
     /// Whether neighbours in memory are elements of one result.
     fn is_near(&self) -> bool {
-        let least = |leaves: &[RunLeaf]| {
-            let long = leaves.iter().filter(|leaf| leaf.extent.0 > 1 && leaf.stride.0 != 0);
-            long.map(|leaf| leaf.stride.0.unsigned_abs()).min().unwrap_or(u64::MAX)
-        };
         self.results.iter().all(|leaf| leaf.extent.0 == 1)
-            || least(&self.reduced) < least(&self.results)
+            || least_stride(&self.reduced) < least_stride(&self.results)
     }
 }
 
@@ -270,19 +262,15 @@ impl Gpu {
         let steps = self.steps(request, || {
             check_distinct(target.plan)?;
             let mut first = Module::default();
-            let vector = match pack {
-                1 => words.source().to_owned(),
-                _ => format!("vec{pack}<{}>", words.source()),
-            };
-            first.bind("source", &vector, false);
-            let (plan, groups) = in_packs_along(source.plan, &groups, 0, pack);
+            first.bind("source", &vector_of(words.source(), pack), false);
+            let (plan, groups) = in_packs(source.plan, &groups, 0, pack);
             let at = first.operand("from", &plan, &groups)?.call("k, o");
             let elements = elements / pack as u64;
             let read = match pack {
                 1 => words.read(&at),
-                _ => ["x", "y", "z", "w"][..pack as usize]
+                _ => parts(pack)
                     .iter()
-                    .map(|part| words.of_value(&format!("source[{at}].{part}")))
+                    .map(|part| words.of_value(&format!("source[{at}]{part}")))
                     .reduce(|sum, part| reduction.of(&sum, &part))
                     .expect("a pack has elements"),
             };

@@ -42,6 +42,12 @@ pub(crate) fn leaves(layout: &Layout) -> Vec<RunLeaf> {
         .collect()
 }
 
+/// The distance of the nearest neighbours along the leaves; `u64::MAX` where all elements are one, or one place.
+pub(crate) fn least_stride(leaves: &[RunLeaf]) -> u64 {
+    let long = leaves.iter().filter(|leaf| leaf.extent.0 > 1 && leaf.stride.0 != 0);
+    long.map(|leaf| leaf.stride.0.unsigned_abs()).min().unwrap_or(u64::MAX)
+}
+
 /// The notation of a layout whose modes are `groups` of leaves, and the values of its run-time leaves.
 pub(crate) fn text_of(plan: &OperandPlan, groups: &[Vec<RunLeaf>]) -> (String, Vec<u64>) {
     let mut values = Vec::new();
@@ -91,9 +97,7 @@ impl OperandFunction {
             None => call,
         }
     }
-}
 
-impl OperandFunction {
     /// The call at the coordinates `at`, as it is.
     fn test(&self, at: &str) -> String {
         format!("{}({at}{})", self.name, self.arguments)

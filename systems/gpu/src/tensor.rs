@@ -234,9 +234,7 @@ impl Gpu {
         if first.checked_add(own.span).is_none_or(|end| end > held) || bytes == 0 || bytes % 4 != 0
         {
             return Err(GpuError::layout(format!(
-                "{}{} from element {first} on reaches {} elements, and the buffer of {bytes} bytes has {held}",
-                own.before(),
-                own.plain,
+                "{own} from element {first} on reaches {} elements, and the buffer of {bytes} bytes has {held}",
                 own.span
             )));
         }

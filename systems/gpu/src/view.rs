@@ -283,11 +283,8 @@ pub(crate) fn check_apart(operands: &[Operand<'_>], targets: usize) -> Result<()
     for (k, target) in operands.iter().enumerate().skip(first) {
         if let Some(other) = operands[..k].iter().find(|other| other.buffer == target.buffer) {
             return Err(GpuError::layout(format!(
-                "{}{} is written in the buffer of another operand, {}{}",
-                target.plan.before(),
-                target.plan.plain,
-                other.plan.before(),
-                other.plan.plain
+                "{} is written in the buffer of another operand, {}",
+                target.plan, other.plan
             )));
         }
     }

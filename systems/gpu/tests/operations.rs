@@ -199,6 +199,28 @@ fn batches_of_products() {
     assert!(refused.to_string().ends_with("it has 4 modes"), "{refused}");
 }
 
+/// A factor that repeats its rows or columns has neighbours along the other mode alone.
+#[test]
+fn products_of_repeated_rows() {
+    let gpu = gpu();
+    let (m, n, k) = (40, 36, 20);
+    let column = reals(k + m.max(n));
+    for (a_m, a_k) in [(0, 1), (1, 0)] {
+        for (b_k, b_n) in [(1, 0), (0, 1)] {
+            let a = gpu.upload(&column, layout!((m, k):(a_m, a_k))).unwrap();
+            let b = gpu.upload(&column, layout!((k, n):(b_k, b_n))).unwrap();
+            let mut c = gpu.zeros::<f32, _>(layout!((m, n):(n, 1))).unwrap();
+            gpu.matmul(&a, &b, &mut c).unwrap();
+            let found = gpu.download(&c).unwrap();
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let product = |l| column[i * a_m + l * a_k] * column[l * b_k + j * b_n];
+                let sum: f32 = (0..k).map(product).sum();
+                assert_eq!(found[i * n + j], sum, "({i},{j}) {a_m} {a_k} {b_k} {b_n}");
+            }
+        }
+    }
+}
+
 /// Each way to load both tiles, with edges: vectors along m or n, along k, and single elements; and each tile.
 #[test]
 fn products_of_all_loads_and_tiles() {

@@ -69,7 +69,7 @@ fn map(
             let pack = widest_pack(widest, |pack| {
                 are_packs(from, &a, 0, 0, pack) && are_packs(to, &b, 0, 0, pack)
             });
-            let ((from, a), (to, b)) = (in_packs(from, &a, pack), in_packs(to, &b, pack));
+            let ((from, a), (to, b)) = (in_packs(from, &a, 0, pack), in_packs(to, &b, 0, pack));
             let count = a[0].iter().map(|leaf| leaf.extent.0 as u64).product::<u64>();
             let text = source::map_linear((&from, &a), (&to, &b), count, pack as u64, function)?;
             Some(Launch::new(text, count.div_ceil(1024)))
@@ -104,7 +104,7 @@ pub(super) fn reduce<T: CudaNumber>(
     let element = Function { element: T::NAME, bytes: size_of::<T>(), text: "x" };
     let widest = (16 / element.bytes).max(1) as i64;
     let pack = widest_pack(widest, |pack| are_packs(plan, &order, 0, 0, pack));
-    let (plan, order) = in_packs(plan, &order, pack);
+    let (plan, order) = in_packs(plan, &order, 0, pack);
     let count = size / pack as u64;
     let blocks = count.div_ceil(2048).clamp(1, 1024);
     let many = source::reduce(Some((&plan, &order)), count, pack as u64, element, reduction)?;
