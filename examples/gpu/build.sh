@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the kernels to target/kernels.ptx, and to machine code with `ptxas -v`, which must report no spills and no local
-# memory. For sm_80 it also counts the index instructions. There must be at most as many as in CuTe's kernels, and in the loops at
-# most as many and `MORE` of tools/compare/sass.py.
+# memory. For sm_80 it also counts the index instructions. There must be at most as many as in CuTe's kernels. The loops may
+# have those of CuTe's and `MORE` of tools/compare/sass.py.
 # Needs a nightly toolchain with rust-src, ptxas and nvdisasm (tools/ci/gpu_tools.sh), and says which of these is missing.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -138,7 +138,7 @@ fn hip_computes_the_offsets() {
     let include = stand_in(Language::Hip);
     let options = ["-Wall", "-Werror", "-Wno-unused-function", &include];
     through_clang(Language::Hip, "cpp", &options, CUDA, "}\n");
-    // AMD's back end. Its headers and its library of products are no packages of Debian's clang.
+    // AMD's back end. Its headers and its library of products are not in the package of Debian's clang.
     let source = folder(Language::Hip).join("all.hip");
     let before = "#define __device__ __attribute__((device))
 #define __host__ __attribute__((host))

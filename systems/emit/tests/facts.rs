@@ -48,7 +48,7 @@ fn the_leading_dimension_has_an_inverse() {
         assert!(checked > 2000, "{fact} {checked}");
     }
     let bounded = with_facts("(m,n):(1,ld)", &["ld>=m", "ld<=65536", "n<=65536"]).unwrap();
-    // `m` is bounded by `ld`, and `ld` is no divisor 0.
+    // `m` is bounded by `ld`, and `ld` is not 0 as a divisor.
     let narrow = IndexFunctions::new(&bounded, Domain::Modes, None).unwrap();
     assert!(narrow.width() == 32 && narrow.is_width_proved());
     let text = narrow.text(Language::Cuda, "a").unwrap();

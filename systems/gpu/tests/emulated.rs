@@ -359,5 +359,5 @@ fn reductions_and_transformations() {
     assert_eq!(refused.to_string(), "an expression of more than 512 tokens, in 5999 bytes");
     // An expression is a part of the kernel, which must not reach other memory.
     let refused = kernels::transform::<i32>(padded, turned, "x + *(int*)16").unwrap_err();
-    assert_eq!(refused.to_string(), "`x + *(int*)16` is no arithmetic on `x`: `*` at byte 4");
+    assert_eq!(refused.to_string(), "`x + *(int*)16` is not arithmetic on `x`: `*` at byte 4");
 }

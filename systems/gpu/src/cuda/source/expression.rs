@@ -181,7 +181,7 @@ fn refused(text: &str, rest: &str) -> GpuError {
     let at = text.len() - rest.len();
     GpuError::new(
         GpuErrorKind::Shader,
-        format!("`{text}` is no arithmetic on `x`: {found} at byte {at}"),
+        format!("`{text}` is not arithmetic on `x`: {found} at byte {at}"),
     )
 }
 
@@ -246,7 +246,7 @@ mod tests {
             ("x \u{e9}", "`\u{e9}` at byte 2"),
         ] {
             let refused = check(text).expect_err(text).to_string();
-            assert_eq!(refused, format!("`{text}` is no arithmetic on `x`: {found}"));
+            assert_eq!(refused, format!("`{text}` is not arithmetic on `x`: {found}"));
         }
     }
 }
