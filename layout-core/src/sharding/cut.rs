@@ -146,7 +146,7 @@ impl Axis {
                 let held = self.held(shard);
                 for part in 0..parts {
                     let chosen = held.chosen(&level.held(part, held.count()), &mut left);
-                    // A shard without blocks takes a step, too.
+                    // A shard without blocks also takes a step.
                     let (Some(chosen), Some(rest)) = (chosen, left.checked_sub(1)) else {
                         return false;
                     };

@@ -40,13 +40,15 @@
 //! | `place` | a device as the shards, the term and the copy that it holds |
 //! | `meet` | the common refinement of two cuts of an axis, [`Run`] |
 //! | `plan` | [`Plan`] |
-//! | `network` | [`Network`], what messages and bytes cost; [`Counts`] of one device |
+//! | `network` | [`Network`], what messages and bytes cost |
+//! | `counts` | [`Counts`], what one device sends and receives, and what a step costs |
 //! | `route` | [`Route`]: several plans, whose shardings are steps along mesh axes |
 //! | `transfer` | [`Transfer`], [`Pair`] |
 //! | `relabel` | [`relabel`]: new numbers for devices, with which as many bytes as possible stay |
 //! | `text` | what `Display` prints, and what is parsed |
 
 mod array;
+mod counts;
 mod cut;
 mod held;
 mod local;
@@ -61,10 +63,11 @@ mod text;
 mod transfer;
 
 pub use array::{Order, Reduce, Sharding};
+pub use counts::{Counts, Flow};
 pub use cut::Split;
 pub use meet::Run;
 pub use mesh::Mesh;
-pub use network::{Counts, Flow, Network};
+pub use network::Network;
 pub use plan::{Plan, Totals, plan};
 pub use relabel::relabel;
 pub use route::{Route, route};

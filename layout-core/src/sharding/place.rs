@@ -1,5 +1,8 @@
 //! [`Place`]: a device of the mesh as the shards, the term and the copy that it holds.
 
+use alloc::vec::Vec;
+use core::iter::from_fn;
+
 use super::array::Sharding;
 use super::held::Held;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
@@ -73,4 +76,23 @@ impl Sharding {
             None => Held::run(0, 0),
         })
     }
+}
+
+/// The coordinates of a shape, row-major: the last axis is the fastest.
+pub(super) fn coordinates(
+    extents: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = [usize; MAX_RANK]> {
+    let extents: Vec<usize> = extents.collect();
+    let mut next = (!extents.contains(&0)).then_some([0; MAX_RANK]);
+    from_fn(move || {
+        let found = next?;
+        let grows = (0..extents.len()).rev().find(|&k| found[k] + 1 < extents[k]);
+        next = grows.map(|k| {
+            let mut next = found;
+            next[k] += 1;
+            next[k + 1..].fill(0);
+            next
+        });
+        Some(found)
+    })
 }

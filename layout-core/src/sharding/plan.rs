@@ -12,14 +12,14 @@ use super::array::{Order, Reduce, Sharding, at_most, few_devices};
 use super::cut::Axis;
 use super::held::Held;
 use super::meet::{Run, common, common_in_runs, meet, steps};
-use super::place::Place;
+use super::place::{Place, coordinates};
 use super::transfer::Transfer;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::MAX_RANK;
 
 /// The greatest number of messages of a device, and of intervals that it shares with others. An interval has 120 bytes, a
 /// message some 300.
-const MOST_OF_DEVICE: i64 = 1 << 18;
+pub(super) const MOST_OF_DEVICE: i64 = 1 << 18;
 
 /// What to do about too many intervals.
 const FEW_INTERVALS: &str = "fewer shards, and blocks one of which divides the other, share fewer";
@@ -76,6 +76,17 @@ pub(super) struct Terms {
 /// partial values of two reductions, [`ShardRule::Averages`] for terms of an average whose number does not divide the number
 /// before, and [`ShardRule::TooMany`] for a mesh of more than `2^24` devices: the refusal names it.
 pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
+    let plan = joined(from, to)?;
+    for array in [from, to] {
+        for (axis, cut) in array.axes.iter().enumerate() {
+            cut.adds_up(axis)?;
+        }
+    }
+    Ok(plan)
+}
+
+/// [`plan`] of two shardings, without the check that the shards of each axis add up.
+pub(super) fn joined(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
     if from.rank() != to.rank() {
         return Err(of(ShardRule::Ranks { from: from.rank(), to: to.rank() }));
     }
@@ -87,8 +98,6 @@ pub fn plan(from: &Sharding, to: &Sharding) -> Result<Plan, LayoutError> {
         if one.extent != other.extent {
             return Err(of(ShardRule::Extents { axis, from: one.extent, to: other.extent }));
         }
-        one.adds_up(axis)?;
-        other.adds_up(axis)?;
     }
     if let (Some(one), Some(other)) = (from.reduce, to.reduce)
         && one != other
@@ -180,7 +189,7 @@ impl Plan {
         if self.terms.from > self.terms.to { self.from.reduce } else { None }
     }
 
-    /// What a device sends, to itself too, in the order of targets. Nothing for a device that `from` lacks, and for a copy
+    /// What a device sends, also to itself, in the order of targets. Nothing for a device that `from` lacks, and for a copy
     /// that no other needs.
     ///
     /// # Errors
@@ -195,7 +204,7 @@ impl Plan {
         let near = near(&held, &self.to.axes)?;
         let term = place.term % self.terms.to;
         let (mut sent, mut count) = (Vec::new(), 0);
-        product(&near, |shards| {
+        for shards in product(&near) {
             for copy in 0..self.to.copies() {
                 let target = self.to.at(&Place { shards, term, copy });
                 if self.source(target, place.shards, place.term) == position {
@@ -205,7 +214,7 @@ impl Plan {
                     }
                 }
             }
-        });
+        }
         few_messages(count, "`receives` has those of each target")?;
         let mut sent: Vec<_> = sent
             .into_iter()
@@ -218,7 +227,7 @@ impl Plan {
         Ok(sent)
     }
 
-    /// What a device receives, from itself too, in the order of terms and of sources. Nothing for a device that `to`
+    /// What a device receives, also from itself, in the order of terms and of sources. Nothing for a device that `to`
     /// lacks.
     ///
     /// # Errors
@@ -249,11 +258,11 @@ impl Plan {
         few_messages(count, "`sends` has those of each source")?;
         for term in terms {
             let first = received.len();
-            product(&near, |shards| {
+            for shards in product(&near) {
                 let source = self.source(position, shards, term);
                 let runs = self.runs(&near, &shards);
                 received.push(self.transfer(source, term / self.terms.to, position, runs));
-            });
+            }
             received[first..].sort_by_key(Transfer::source);
         }
         Ok(received)
@@ -453,26 +462,12 @@ fn few_messages(count: i64, instead: &'static str) -> Result<(), LayoutError> {
     at_most(Operation::Redistribute, count, "messages of a device", MOST_OF_DEVICE, instead)
 }
 
-/// Calls `found` with each choice of one shard for each axis. The last axis is the fastest.
-fn product(near: &[Vec<Near>], mut found: impl FnMut([usize; MAX_RANK])) {
-    if near.iter().any(Vec::is_empty) {
-        return;
-    }
-    let (mut digits, mut shards) = ([0; MAX_RANK], [0; MAX_RANK]);
-    for (shard, near) in shards.iter_mut().zip(near) {
-        *shard = near[0].shard;
-    }
-    loop {
-        found(shards);
-        let Some(k) = (0..near.len()).rev().find(|&k| digits[k] + 1 < near[k].len()) else {
-            return;
-        };
-        digits[k] += 1;
-        digits[k + 1..].fill(0);
-        for k in k..near.len() {
-            shards[k] = near[k][digits[k]].shard;
-        }
-    }
+/// Each choice of one shard for each axis. The last axis is the fastest.
+fn product(near: &[Vec<Near>]) -> impl Iterator<Item = [usize; MAX_RANK]> {
+    coordinates(near.iter().map(Vec::len)).map(move |mut digits| {
+        digits.iter_mut().zip(near).for_each(|(digit, near)| *digit = near[*digit].shard);
+        digits
+    })
 }
 
 /// The strides of a device's memory.

@@ -7,8 +7,8 @@
 //! The shardings between are found from the axes of the mesh. In each of them an axis has a [`Role`]: its role in `from`, its
 //! role in `to`, or it cuts the array once more, between its term in `from` and its copies in `to`. Roles only go forward. So an
 //! all-reduce `(n) sum x -> (n)` may pass `(n/x)`, and rows to columns, `(n/(x,y),m) -> (n,m/(x,y))`, may pass `(n/y*4,m/x)`,
-//! where the rows of an axis that moved first leave chunks for the axis that remains. Dijkstra's algorithm on these few shardings
-//! finds the cheapest list.
+//! where the rows of an axis that moved first leave chunks for the axis that remains. They are in an order that no step goes back in,
+//! so one pass over them finds the cheapest list that ends with each: the shortest paths of an acyclic graph.
 //!
 //! The axes inside a node cut first: an all-reduce first reduces in the node, then between nodes what each device then has.
 
@@ -17,11 +17,16 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::array::{Order, Reduce, Sharding};
+use super::counts::Counts;
 use super::cut::Split;
 use super::mesh::Mesh;
-use super::network::{Counts, Network};
-use super::plan::{Plan, of, plan};
+use super::network::Network;
+use super::place::coordinates;
+use super::plan::{MOST_OF_DEVICE, Plan, joined, of, plan};
 use crate::error::{LayoutError, ShardRule};
+
+/// The greatest number of messages that are counted one by one, of a step that has a cost and does not double the devices.
+const MOST_COUNTED: i64 = 1 << 14;
 
 /// The greatest number of shardings between. Beyond it the axes of a node share one role, and the others.
 const MOST_BETWEEN: usize = 81;
@@ -84,7 +89,7 @@ pub fn route(
     let (from, to) = &two_axes(from, to);
     let direct = plan(from, to)?;
     // A plan of too many intervals to count has no cost.
-    let most = direct.cost(network, item).unwrap_or(u128::MAX);
+    let most = direct.cost(network, item, MOST_COUNTED).unwrap_or(u128::MAX);
     if most == 0 {
         return Ok(Route { steps: vec![direct] });
     }
@@ -106,12 +111,13 @@ pub fn route(
             if !before.precedes(place) || paid >= least {
                 continue;
             }
-            let Ok(step) = plan(&aligned(&before.sharding, &place.sharding), &place.sharding)
+            let Ok(step) = joined(&aligned(&before.sharding, &place.sharding), &place.sharding)
             else {
                 continue;
             };
-            let Ok(cost) = step.cost(network, item) else { continue };
-            let cost = (paid + cost, steps + 1);
+            let counted = if before.doubles(place) { MOST_OF_DEVICE } else { MOST_COUNTED };
+            let Ok(cost) = step.cost(network, item, counted) else { continue };
+            let cost = (paid.saturating_add(cost), steps + 1);
             if best.as_ref().is_none_or(|best| cost < best.0) {
                 best = Some((cost, j, step));
             }
@@ -122,7 +128,8 @@ pub fn route(
     let mut at = places.len() - 1;
     while at > 0 {
         let Some((_, before, step)) = ways[at].take() else { break };
-        steps.push(step);
+        // Checked only here: a check looks at every shard.
+        steps.push(plan(&step.from, &step.to)?);
         at = before;
     }
     steps.reverse();
@@ -162,10 +169,22 @@ impl fmt::Display for Route {
     }
 }
 
+/// The stage of the steps of a tree.
+const TREE: usize = 2;
+
 impl Waypoint {
+    /// Whether a step from here to `next` is one of a tree, which at most doubles the devices.
+    fn doubles(&self, next: &Self) -> bool {
+        let count = |place: &Self| place.sharding.mesh.device_count();
+        (self.stage.0 == TREE || next.stage.0 == TREE) && count(next) <= 2 * count(self)
+    }
+
     /// Whether a step goes from here to `next`. Sums and copies of several axes take no step together: it would have more
     /// messages, and as many bytes.
     fn precedes(&self, next: &Self) -> bool {
+        if next.stage.0 == TREE && !self.doubles(next) {
+            return false;
+        }
         let ((one, roles), (other, next)) = (&self.stage, &next.stage);
         if one != other {
             return one < other;
@@ -230,7 +249,8 @@ fn between(from: &Sharding, to: &Sharding, network: &Network, places: &mut Vec<W
         return Ways::new(&from.mesh, sides, to.order, network).add(1, places);
     }
     Ways::new(&from.mesh, [Some(from), None], to.order, network).add(1, places);
-    if from.mesh.device_count() == 1 && to.free().count() == to.mesh.rank() {
+    let is_spread = from.mesh.device_count() == 1 && to.free().count() == to.mesh.rank();
+    if is_spread && to.mesh.device_count() as i64 <= MOST_OF_DEVICE {
         tree(from, to, places);
     }
     Ways::new(&to.mesh, [None, Some(to)], to.order, network).add(3, places);
@@ -246,7 +266,8 @@ fn tree(from: &Sharding, to: &Sharding, places: &mut Vec<Waypoint>) {
         let mesh = Mesh::with_devices(&[("tree", count)], &devices[..count]);
         let whole = mesh.and_then(|mesh| Sharding::replicated(&mesh, &to.shape()));
         if let Ok(whole) = whole {
-            places.push(Waypoint { sharding: whole.with_order(to.order), stage: (2, Vec::new()) });
+            places
+                .push(Waypoint { sharding: whole.with_order(to.order), stage: (TREE, Vec::new()) });
         }
         count *= 2;
     }
@@ -336,8 +357,7 @@ impl<'a> Ways<'a> {
 
     /// Adds the sharding of every choice of roles.
     fn add(&self, mesh: usize, places: &mut Vec<Waypoint>) {
-        let mut digits = vec![0; self.groups.len()];
-        loop {
+        for digits in coordinates(self.groups.iter().map(|group| group.1.len())) {
             let mut roles = vec![Role::From; self.mesh.rank()];
             for ((axes, choices), &digit) in self.groups.iter().zip(&digits) {
                 axes.iter().for_each(|&axis| roles[axis] = choices[digit]);
@@ -355,12 +375,6 @@ impl<'a> Ways<'a> {
                 let choices = self.groups.iter().zip(&digits).map(choice).collect();
                 places.push(Waypoint { sharding, stage: (mesh, choices) });
             }
-            let Some(k) = (0..digits.len()).rev().find(|&k| digits[k] + 1 < self.groups[k].1.len())
-            else {
-                return;
-            };
-            digits[k] += 1;
-            digits[k + 1..].fill(0);
         }
     }
 

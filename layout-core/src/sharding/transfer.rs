@@ -1,12 +1,12 @@
 //! [`Transfer`]: what one device sends to another, as pairs of layouts of their memories.
 
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::array::at_most;
 use super::local::bytes;
 use super::meet::Run;
+use super::place::coordinates;
 use super::plan::of;
 use crate::error::{LayoutError, Operation, Rule, ShardRule};
 use crate::value::limit::MAX_RANK;
@@ -141,20 +141,11 @@ impl Transfer {
         let count = self.runs.iter().fold(1, |n: i64, runs| n.saturating_mul(runs.len() as i64));
         let instead = "`runs` has the indices of each axis";
         at_most(Operation::Redistribute, count, "pairs of layouts", MOST_PAIRS, instead)?;
-        let mut pairs = Vec::new();
-        if self.runs.iter().any(|runs| runs.is_empty()) {
-            return Ok(pairs);
-        }
-        let mut digits = vec![0; rank];
-        loop {
-            let runs = (0..rank).map(|k| &self.runs[k][digits[k]]);
-            pairs.push(pair(runs.zip(source.iter().zip(target)))?);
-            let Some(k) = (0..rank).rev().find(|&k| digits[k] + 1 < self.runs[k].len()) else {
-                return Ok(pairs);
-            };
-            digits[k] += 1;
-            digits[k + 1..].fill(0);
-        }
+        let of_runs = |digits: [usize; MAX_RANK]| {
+            let runs = self.runs.iter().zip(digits).map(|(runs, digit)| &runs[digit]);
+            pair(runs.zip(source.iter().zip(target)))
+        };
+        coordinates(self.runs.iter().map(|runs| runs.len())).map(of_runs).collect()
     }
 }
 

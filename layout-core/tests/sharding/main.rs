@@ -1,4 +1,4 @@
-//! Shardings and plans beside enumeration: every element, on every device.
+//! Shardings and plans compared with enumeration: every element, on every device.
 
 mod draw;
 mod elements;

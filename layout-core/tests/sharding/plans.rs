@@ -1,4 +1,4 @@
-//! Plans beside enumeration: every element arrives once, at its place.
+//! Plans compared with enumeration: every element arrives once, at its place.
 
 use std::collections::BTreeMap;
 

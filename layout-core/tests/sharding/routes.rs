@@ -1,9 +1,10 @@
-//! Routes beside enumeration: the terms of every element arrive once, and no more elements move than the collectives need.
+//! Routes compared with enumeration: the terms of every element arrive once, and no more elements move than the collectives need.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use layout_core::sharding::{
-    Flow, Mesh, Network, Plan, Reduce, Route, Sharding, Split, plan, route,
+    Counts, Flow, Mesh, Network, Plan, Reduce, Route, Sharding, Split, plan, route,
 };
 
 use crate::draw::{Draw, cases};
@@ -61,22 +62,26 @@ fn network(draw: &mut Draw, mesh: &Mesh) -> Network {
     network.with_nodes(mesh, &inside, [1, 10][draw.below(2)]).unwrap()
 }
 
+/// Two shardings of one array, of one mesh or of two.
+fn two_shardings(draw: &mut Draw, is_one_mesh: bool) -> [Sharding; 2] {
+    let shape = draw.shape();
+    let from = draw.sharding(&shape);
+    loop {
+        let to = draw.sharding(&shape);
+        if !is_one_mesh {
+            return [from, to];
+        }
+        if let Ok(to) = to.with_mesh(from.mesh()) {
+            return [from, to];
+        }
+    }
+}
+
 #[test]
 fn random_routes_move_every_term_once() {
     let (mut draw, mut long) = (Draw(11), 0);
     for k in 0..cases() / 2 {
-        let shape = draw.shape();
-        let from = draw.sharding(&shape);
-        // Half of them on one mesh.
-        let to = loop {
-            let to = draw.sharding(&shape);
-            if k % 2 == 0 {
-                break to;
-            }
-            if let Ok(to) = to.with_mesh(from.mesh()) {
-                break to;
-            }
-        };
+        let [from, to] = two_shardings(&mut draw, k % 2 == 1);
         let found =
             route(&from, &to, 1 + draw.below(8) as u64, &network(&mut draw, to.mesh())).unwrap();
         check_route(&from, &to, &found);
@@ -247,10 +252,14 @@ fn rows_to_columns_of_many_devices_take_two_steps() {
 #[test]
 fn counts_are_those_of_the_transfers() {
     let mut draw = Draw(23);
-    for _ in 0..cases() {
-        let shape = draw.shape();
-        let (from, to) = (draw.sharding(&shape), draw.sharding(&shape));
-        let (network, plan) = (network(&mut draw, from.mesh()), plan(&from, &to).unwrap());
+    for k in 0..cases() {
+        let [from, to] = two_shardings(&mut draw, k % 2 == 1);
+        let nodes = [from.mesh(), to.mesh()][draw.below(2)];
+        let mut network = network(&mut draw, nodes);
+        if draw.below(4) == 0 {
+            network = network.of_devices(&[3, 0, 7, 2]);
+        }
+        let plan = plan(&from, &to).unwrap();
         for device in from.mesh().devices().chain(to.mesh().devices()) {
             let counts = plan.counts(device, &network).unwrap();
             for (all, found, peer) in [
@@ -273,4 +282,45 @@ fn counts_are_those_of_the_transfers() {
             }
         }
     }
+}
+
+#[test]
+fn counts_of_devices_of_neither_mesh_are_nothing() {
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    let network = Network::default();
+    let steps = route(&of("(8) on [x=2]{0,1}"), &of("(8) on [x=2]{2,3}"), 4, &network).unwrap();
+    assert_eq!(steps.steps()[0].counts(9, &network).unwrap(), Counts::default());
+    assert_eq!(
+        steps.counts(9, &network).unwrap_err().to_string(),
+        "cannot redistribute: device 9 is not in the mesh"
+    );
+}
+
+/// Costs beyond all integers are equal, and the arrays move.
+#[test]
+fn costs_beyond_all_integers_have_a_route() {
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    let (terms, whole) = (
+        of("(2305843009213693952) sum (x,y) on [x=4,y=4]"),
+        of("(2305843009213693952) on [x=4,y=4]"),
+    );
+    for across in [1, u64::MAX] {
+        let network = Network::new(u64::MAX).with_nodes(whole.mesh(), &["x"], across).unwrap();
+        let found = route(&terms, &whole, u64::MAX, &network).unwrap();
+        assert!(found.steps().last().unwrap().to() == &whole, "{found}");
+    }
+}
+
+/// A step of 2^18 devices is counted axis by axis, not message by message.
+#[test]
+fn routes_of_many_devices_are_found_soon() {
+    let start = Instant::now();
+    let of = |text: &str| text.parse::<Sharding>().unwrap();
+    let terms = of("(134217728) sum (x,y,z) on [x=64,y=64,z=64]");
+    let found = route(&terms, &of("(134217728) on [x=64,y=64,z=64]"), 4, &Network::default());
+    let found = found.unwrap();
+    let counts = found.counts(5, &Network::default()).unwrap();
+    assert!(counts.iter().all(|step| step.received.messages <= 64), "{found}");
+    assert_eq!(counts.len(), 6, "{found}");
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

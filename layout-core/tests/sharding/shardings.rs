@@ -1,4 +1,4 @@
-//! The questions of a sharding beside enumeration.
+//! What a sharding says of its devices, compared with enumeration.
 
 use std::collections::HashMap;
 
