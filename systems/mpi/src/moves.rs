@@ -92,7 +92,7 @@ impl Moves {
                     moves.kept.push(Move::new(&transfer, peer, parts));
                     continue;
                 }
-                // The strides there decide nothing here.
+                // This rank does not use the strides of the target.
                 match (&last, moves.sends.last_mut()) {
                     (Some(last), Some(sent)) if alike(last, &transfer, from.rank()) => {
                         sent.peers.push(peer);
@@ -172,8 +172,9 @@ impl Moves {
                 idle = false;
             }
             while let Some((key, message)) = comm.arrived(&mut arriving.expected)? {
+                let source = arriving.places[0][key.0];
                 arriving.waiting.insert(key, message);
-                arriving.write(comm, from, to)?;
+                arriving.write(comm, from, to, (source, false))?;
                 idle = false;
             }
             if !idle {
@@ -211,6 +212,8 @@ struct Arriving<'a, X: Transport, T> {
     combine: Option<Combine<T>>,
     /// What gives values, in the order of the terms, and how many parts are written.
     sources: Vec<(Values, usize)>,
+    /// The source of each receive, and of what is kept.
+    places: [Vec<usize>; 2],
     /// The sources before it are written.
     first: usize,
     /// The parts of each receive that have begun.
@@ -232,10 +235,18 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
         let mut sources: Vec<_> =
             received.chain((0..moves.kept.len()).map(Values::Kept)).map(|one| (one, 0)).collect();
         sources.sort_by_key(|source| moves.of(source.0).term);
+        let mut places = [vec![0; moves.receives.len()], vec![0; moves.kept.len()]];
+        for (s, source) in sources.iter().enumerate() {
+            match source.0 {
+                Values::Received(k) => places[0][k] = s,
+                Values::Kept(k) => places[1][k] = s,
+            }
+        }
         let mut arriving = Self {
             moves,
             combine,
             sources,
+            places,
             first: 0,
             begun: vec![0; moves.receives.len()],
             expected: Vec::new(),
@@ -280,52 +291,72 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
         self.first += self.sources[self.first..].iter().take_while(|one| is_written(one)).count();
     }
 
-    /// Writes the parts that have arrived, in the order of their terms, and the values of this rank between them.
-    fn write(&mut self, comm: &mut Comm<X>, from: &[T], to: &mut [T]) -> Result<()> {
-        let mut s = self.first;
-        while s < self.sources.len() {
-            let Some(number) = self.next(s) else {
-                s += 1;
-                continue;
-            };
-            match self.sources[s].0 {
-                Values::Received(k) => {
-                    let Some(message) = self.waiting.remove(&(k, number)) else {
-                        s += 1;
-                        continue;
-                    };
-                    let received = &self.moves.receives[k];
-                    let target = &received.parts[number].target;
-                    match self.combine {
-                        Some(combine) if received.term > 0 => {
-                            target.combine(message.elements(), to, combine);
-                        }
-                        _ => target.unpack(message.elements(), to),
-                    }
-                    comm.recycle(message);
-                    self.expect(comm, k, 1)?;
+    /// Writes the parts of a source that have arrived, and then those that waited for them. If messages need no order, an idle rank
+    /// writes one part, and then looks for messages. Returns whether there was a part.
+    fn write(
+        &mut self,
+        comm: &mut Comm<X>,
+        from: &[T],
+        to: &mut [T],
+        (s, is_idle): (usize, bool),
+    ) -> Result<bool> {
+        let is_any = self.moves.order == TermOrder::Any;
+        let (mut ready, mut wrote) = (s..s + 1, false);
+        while let Some(s) = ready.next() {
+            let (first, written) = (self.first, self.sources[s].1);
+            while self.write_part(comm, from, to, s)? && !(is_any && is_idle) {}
+            wrote |= self.sources[s].1 > written;
+            match self.moves.order {
+                TermOrder::Parts if self.sources[s].1 > written => {
+                    ready = s + 1..self.sources.len().min(s + 2);
                 }
-                // Beside messages that need no order it is done when there is nothing else.
-                Values::Kept(_) if self.moves.order == TermOrder::Any => {
-                    s += 1;
-                    continue;
+                // A term has begun, or fewer sources of it are left.
+                TermOrder::Terms if self.first > first => {
+                    let term = |s: usize| self.moves.of(self.sources[s].0).term;
+                    let rest = self.first..self.sources.len();
+                    let count = rest.clone().take_while(|s| term(*s) == term(rest.start)).count();
+                    ready = rest.start..rest.start + count;
                 }
-                Values::Kept(k) => self.copy(comm, from, to, (k, number))?,
+                _ => {}
             }
-            self.sources[s].1 += 1;
-            self.pass_written();
         }
-        Ok(())
+        Ok(wrote)
+    }
+
+    /// Writes the next part of a source. Returns whether it could.
+    fn write_part(
+        &mut self,
+        comm: &mut Comm<X>,
+        from: &[T],
+        to: &mut [T],
+        s: usize,
+    ) -> Result<bool> {
+        let Some(number) = self.next(s) else { return Ok(false) };
+        match self.sources[s].0 {
+            Values::Received(k) => {
+                let Some(message) = self.waiting.remove(&(k, number)) else { return Ok(false) };
+                let received = &self.moves.receives[k];
+                let target = &received.parts[number].target;
+                match self.combine {
+                    Some(combine) if received.term > 0 => {
+                        target.combine(message.elements(), to, combine);
+                    }
+                    _ => target.unpack(message.elements(), to),
+                }
+                comm.recycle(message);
+                self.expect(comm, k, 1)?;
+            }
+            Values::Kept(k) => self.copy(comm, from, to, (k, number))?,
+        }
+        self.sources[s].1 += 1;
+        self.pass_written();
+        Ok(true)
     }
 
     /// Writes a part of the values of this rank. Returns whether there was one.
     fn write_kept(&mut self, comm: &mut Comm<X>, from: &[T], to: &mut [T]) -> Result<bool> {
-        for s in self.first..self.sources.len() {
-            if let (Values::Kept(k), Some(number)) = (self.sources[s].0, self.next(s)) {
-                self.copy(comm, from, to, (k, number))?;
-                self.sources[s].1 += 1;
-                self.pass_written();
-                self.write(comm, from, to)?;
+        for k in 0..self.moves.kept.len() {
+            if self.write(comm, from, to, (self.places[1][k], true))? {
                 return Ok(true);
             }
         }

@@ -3,7 +3,7 @@
 mod support;
 
 use static_layout_mpi::Threads;
-use support::{RANKS, cases, random_collectives, sums_are_in_the_order_of_ranks};
+use support::{RANKS, cases, random_collectives, sums_are_in_the_order_of_terms};
 
 #[test]
 fn random_collectives_are_those_of_enumeration() {
@@ -14,7 +14,7 @@ fn random_collectives_are_those_of_enumeration() {
 
 #[test]
 fn sums_have_one_order() {
-    for result in Threads::run(RANKS, sums_are_in_the_order_of_ranks) {
+    for result in Threads::run(RANKS, sums_are_in_the_order_of_terms) {
         result.unwrap();
     }
 }

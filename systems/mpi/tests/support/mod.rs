@@ -1,4 +1,4 @@
-//! Random collectives of four ranks beside enumeration, for threads and for processes.
+//! Random collectives of four ranks compared with enumeration, for threads and for processes.
 
 use layout_core::sharding::{Mesh, Network, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
@@ -130,20 +130,29 @@ pub fn random_collectives<X: Transport>(ranks: &mut Comm<X>, cases: usize) -> Re
     Ok(())
 }
 
-/// All-reduces whose sums depend on their order: equal bits on all ranks, in the order of the ranks.
-pub fn sums_are_in_the_order_of_ranks<X: Transport>(ranks: &mut Comm<X>) -> Result<()> {
-    let mesh = Mesh::new(&[("x", RANKS)])?;
+/// All-reduces whose sums depend on their order: equal bits on all ranks, in the order of the terms.
+pub fn sums_are_in_the_order_of_terms<X: Transport>(ranks: &mut Comm<X>) -> Result<()> {
     let value = |at: i64, rank: usize| 1.0 / (3.0 + at as f64 * 0.37 + rank as f64 * 11.3);
-    for n in [7, 1000, 200_003] {
-        let whole = Sharding::replicated(&mesh, &[n, 1])?;
-        let terms = whole.clone().partial(&["x"], Reduce::Sum)?;
-        let rank = ranks.rank();
-        let a: Matrix = DistTensor::from_fn(ranks, terms, |at| value(at[0], rank))?;
-        let mut sum: Matrix = a.reduce(ranks, whole)?;
-        sum.update(|at, found| {
-            let expected = (1..RANKS).fold(value(at[0], 0), |sum, rank| sum + value(at[0], rank));
-            assert_eq!(found.to_bits(), expected.to_bits());
-        })?;
+    let (line, square) = (Mesh::new(&[("x", RANKS)])?, Mesh::new(&[("x", 2), ("y", 2)])?);
+    let one = Mesh::new(&[("one", 1)])?;
+    // Row-major along the axes of the sum: with `y` first, its coordinate is the slower one. To one rank it is one step.
+    for (mesh, axes, order, to, extents) in [
+        (&line, &["x"][..], [0, 1, 2, 3], &line, &[7, 1000, 200_003][..]),
+        (&square, &["x", "y"], [0, 1, 2, 3], &one, &[7]),
+        (&square, &["y", "x"], [0, 2, 1, 3], &one, &[7]),
+    ] {
+        for &n in extents {
+            let terms = Sharding::replicated(mesh, &[n, 1])?.partial(axes, Reduce::Sum)?;
+            let whole = Sharding::replicated(to, &[n, 1])?;
+            let rank = ranks.rank();
+            let a: Matrix = DistTensor::from_fn(ranks, terms, |at| value(at[0], rank))?;
+            let mut sum: Matrix = a.reduce(ranks, whole)?;
+            sum.update(|at, found| {
+                let terms = order.iter().map(|rank| value(at[0], *rank));
+                let expected = terms.reduce(|sum, term| sum + term).expect("four terms");
+                assert_eq!(found.to_bits(), expected.to_bits(), "{axes:?} of {n}");
+            })?;
+        }
     }
     Ok(())
 }
