@@ -1,11 +1,10 @@
 //! A product of matrices in blocks, as ScaLAPACK has them, on four threads: the program of the chapter on many machines.
 
-use layout_core::sharding::{Mesh, Sharding, Split};
-use static_layout::Layout;
+use static_layout_mpi::sharding::{Mesh, Sharding, Split};
 use static_layout_mpi::{Comm, DistTensor, Result, Threads, Transport, matmul};
 
-/// What a rank holds of a matrix: extents and strides are known at run time.
-type Matrix = DistTensor<f64, Layout!((?, ?):(?, ?))>;
+/// What a rank holds of a matrix, with the layout `(?,?):(?,?)`: extents and strides are known at run time.
+type Matrix = DistTensor<f64>;
 
 pub(crate) fn main() -> Result<()> {
     // As processes: `product(&mut Mpi::start()?)`, with the feature `mpi`.

@@ -1,4 +1,4 @@
-//! Measures collectives beside those of the MPI library, in turns of one run.
+//! Measures collectives and those of the MPI library in turns of one run.
 //!
 //! ```text
 //! mpirun --oversubscribe -n 4 collectives TURNS [BYTES ..]    BYTES of the whole array, in f32
@@ -22,14 +22,14 @@ type Array = DistTensor<f32, Layout!((?, ?):(?, 1))>;
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Vec<usize> =
         std::env::args().skip(1).map(|x| x.parse()).collect::<Result<_, _>>()?;
-    let Some((&turns, sizes)) = numbers.split_first() else {
-        return Err("usage: collectives TURNS [BYTES ..]".into());
+    let [turns @ 1.., sizes @ ..] = &numbers[..] else {
+        return Err("usage: collectives TURNS [BYTES ..], with 1 turn or more".into());
     };
     let mut ranks = Mpi::start()?;
     let all = [64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20];
     for kind in ["all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"] {
-        for &bytes in if sizes.is_empty() { &all[..] } else { sizes } {
-            compare(&mut ranks, kind, bytes, turns)?;
+        for &bytes in if sizes.is_empty() { &all } else { sizes } {
+            compare(&mut ranks, kind, bytes, *turns)?;
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use static_layout_zarr::{ChunkWriter, Chunks, Grid, NamedElement, NewArray, Regi
 use static_layout_zarr::{ZarrError, ZarrWriter};
 
 use crate::comm::Comm;
-use crate::local::{LocalLayout, check_devices, local_shape, strides};
+use crate::local::{LocalLayout, each_place, local_shape, strides};
 use crate::message::Element;
 use crate::redistribution::check_whole;
 use crate::steps::Steps;
@@ -74,15 +74,16 @@ where
         path.display()
     ))?;
     let rank = comm.rank();
+    let file = file(comm.name(rank));
     let moves = (|| {
         check_whole(from)?;
-        let grid = new.grid().map_err(file(rank))?;
+        let grid = new.grid().map_err(&file)?;
         let to = in_chunks(&grid, comm.size())?;
         let steps = strides(&to, rank)?;
         let ends = [(from, tensor.strides()), (&to, &steps[..])];
         let moves = Steps::new(rank, size_of::<T>(), comm.network(), ends[0], ends[1])?;
         let size = local_shape(&to, rank)?.iter().product();
-        let elements: Vec<T> = zeroed(size, rank, &to)?;
+        let elements: Vec<T> = zeroed(size, comm.name(rank), &to)?;
         Ok((grid, to, moves, elements))
     })();
     let (grid, to, moves, mut elements) = moves.map_err(|error| comm.fail(error))?;
@@ -92,16 +93,16 @@ where
         0 => Some(ZarrWriter::<T>::create(path, &new)),
         _ => None,
     };
-    let writer = writer.transpose().map_err(|error| comm.fail(file(rank)(error)))?;
+    let writer = writer.transpose().map_err(|error| comm.fail(file(error)))?;
     comm.patiently(|comm| comm.agree("save: begun"))?;
     let written = ChunkWriter::join(path, &new)
-        .map_err(file(rank))
-        .and_then(|writer| write(&writer, &to, rank, &elements));
+        .map_err(&file)
+        .and_then(|writer| write(&writer, &to, rank, &elements, &file));
     written.map_err(|error| comm.fail(error))?;
     comm.patiently(|comm| comm.agree("save: written"))?;
     if let Some(writer) = writer {
         let ended = writer.add_written(grid.chunks()).and_then(|()| writer.finish());
-        ended.map_err(|error| comm.fail(file(rank)(error)))?;
+        ended.map_err(|error| comm.fail(file(error)))?;
     }
     comm.patiently(|comm| comm.agree("save: ended"))
 }
@@ -129,10 +130,10 @@ where
     let text = format!("load {} to `{}`", std::any::type_name::<T>(), sharding.borrow());
     comm.agree(&format!("{text} from {}", path.display()))?;
     let rank = comm.rank();
+    let file = file(comm.name(rank));
     let read = (|| {
         check_whole(sharding.borrow())?;
-        check_devices(sharding.borrow(), comm.size())?;
-        let array = ZarrArray::<T>::open(path).map_err(file(rank))?;
+        let array = ZarrArray::<T>::open(path).map_err(&file)?;
         let shape = sharding.borrow().shape();
         if !shape.iter().copied().eq(array.shape().iter().map(|n| *n as i64)) {
             let found = array.shape();
@@ -143,7 +144,7 @@ where
             )));
         }
         let mut tensor = DistTensor::zeros(comm, sharding)?;
-        read(&array, rank, &mut tensor)?;
+        read(&array, rank, &mut tensor, &file)?;
         Ok(tensor)
     })();
     let tensor = read.map_err(|error| comm.fail(error))?;
@@ -246,28 +247,13 @@ fn each_chunk(
     })
 }
 
-/// Calls `act` with each coordinate of a box, in row-major order.
-fn each_place(shape: &[usize], mut act: impl FnMut(&[usize]) -> Result<()>) -> Result<()> {
-    if shape.contains(&0) {
-        return Ok(());
-    }
-    let mut at = vec![0; shape.len()];
-    loop {
-        act(&at)?;
-        let Some(axis) = (0..shape.len()).rev().find(|axis| at[*axis] + 1 < shape[*axis]) else {
-            return Ok(());
-        };
-        at[axis] += 1;
-        at[axis + 1..].fill(0);
-    }
-}
-
 /// Writes the chunks of a rank.
 fn write<T: Element + NamedElement>(
     writer: &ChunkWriter<T>,
     sharding: &Sharding,
     rank: usize,
     elements: &[T],
+    file: impl Fn(ZarrError) -> DistError,
 ) -> Result<()> {
     // An array of rank 0 has one element, which `local_shape` also gives the ranks that are not devices.
     if elements.is_empty() || sharding.mesh().position(rank).is_none() {
@@ -284,12 +270,17 @@ fn write<T: Element + NamedElement>(
             part.push(elements[offset]);
             Ok(())
         })?;
-        writer.write_chunk(chunk, &part).map_err(file(rank))
+        writer.write_chunk(chunk, &part).map_err(&file)
     })
 }
 
 /// Reads the elements of a rank.
-fn read<T, L, S>(array: &ZarrArray<T>, rank: usize, tensor: &mut DistTensor<T, L, S>) -> Result<()>
+fn read<T, L, S>(
+    array: &ZarrArray<T>,
+    rank: usize,
+    tensor: &mut DistTensor<T, L, S>,
+    file: impl Fn(ZarrError) -> DistError,
+) -> Result<()>
 where
     T: Element + NamedElement,
     L: LocalLayout,
@@ -306,7 +297,7 @@ where
             (least, places.iter().map(|place| place.1 + 1 - least).max().unwrap_or(0))
         });
         let (start, shape): (Vec<usize>, Vec<usize>) = ends.unzip();
-        let part = array.read(&Region::new(&start, &shape)).map_err(file(rank))?;
+        let part = array.read(&Region::new(&start, &shape)).map_err(&file)?;
         let sizes: Vec<usize> = places.iter().map(|places| places.len()).collect();
         each_place(&sizes, |at| {
             let (mut from, mut to) = (0, 0);

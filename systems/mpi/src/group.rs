@@ -14,9 +14,9 @@ pub struct Group<'a, X> {
 }
 
 impl<X: Transport> Comm<X> {
-    /// Runs `f` on some of the ranks, which have the numbers 0, 1, .. there in the order of `ranks`. Each rank of the group calls it, with equal
-    /// lists; the others go on, or form other groups. Errors name the ranks of the group, or of the communicator where it
-    /// finds that one ended.
+    /// Runs `f` on some of the ranks, which have the numbers 0, 1, .. there in the order of `ranks`. Each rank of the group calls
+    /// it, with equal lists; the others continue, or form other groups. Errors name ranks by their numbers outside of all groups.
+    /// The group has the [network](Self::network) of its ranks.
     ///
     /// ```
     /// use layout_core::sharding::Reduce;
@@ -30,24 +30,38 @@ impl<X: Transport> Comm<X> {
     /// ```
     ///
     /// # Errors
-    /// If this rank is not in the list, if a number of the list is no rank or is there twice, and those of `f`. An error of an operation of
-    /// the group is one of the communicator, too.
+    /// If this rank is not in the list; if a number of the list is not a rank, or is there twice; if an exchange that begins in `f`
+    /// does not end there; and the errors of `f`. An error of an operation of the group is also one of the communicator.
     pub fn group<R>(
         &mut self,
         ranks: &[usize],
         f: impl FnOnce(&mut Comm<Group<'_, X>>) -> Result<R>,
     ) -> Result<R> {
         let (own, size) = (self.rank(), self.size());
+        let name = |rank: usize| self.name(rank);
         let mut sorted = ranks.to_vec();
         sorted.sort_unstable();
-        let is_list = sorted.windows(2).all(|two| two[0] < two[1])
-            && sorted.last().is_none_or(|last| *last < size);
-        let rank = ranks.iter().position(|rank| *rank == own).filter(|_| is_list);
-        let Some(rank) = rank else {
-            let message = format!("rank {own} of {size} is in no group of the ranks {ranks:?}");
-            return Err(self.fail(DistError::layout(message)));
+        let twice = sorted.windows(2).find(|two| two[0] == two[1]);
+        let rank = ranks.iter().position(|rank| *rank == own);
+        let refused = match (sorted.last(), twice, rank) {
+            (Some(&last), ..) if last >= size => {
+                format!(
+                    "the group {ranks:?} has rank {last}, the communicator has the ranks 0 to {}",
+                    size - 1
+                )
+            }
+            (_, Some(two), _) => format!("the group {ranks:?} has rank {} twice", two[0]),
+            (.., None) => format!(
+                "rank {} is not in the group of the ranks {:?}",
+                name(own),
+                ranks.iter().map(|rank| name(*rank)).collect::<Vec<_>>()
+            ),
+            (.., Some(rank)) => {
+                let part = |inner| Group { inner, ranks: ranks.to_vec(), rank };
+                return self.in_part(ranks, part, f);
+            }
         };
-        self.in_part(|inner| Group { inner, ranks: ranks.to_vec(), rank }, f)
+        Err(self.fail(DistError::layout(refused)))
     }
 
     /// Runs `f` on the ranks along some axes of a mesh: those with the coordinates of this rank along the other axes. Their
@@ -66,7 +80,7 @@ impl<X: Transport> Comm<X> {
     /// ```
     ///
     /// # Errors
-    /// If the mesh does not have the axes or this rank, or has a device that is no rank; those of [`group`](Self::group).
+    /// If the mesh does not have the axes or this rank, or has a device that is not a rank; those of [`group`](Self::group).
     pub fn along<R>(
         &mut self,
         mesh: &Mesh,
@@ -77,7 +91,7 @@ impl<X: Transport> Comm<X> {
         let axes = found.map_err(|error| self.fail(error.into()))?;
         let own = self.rank();
         let Some(position) = mesh.position(own) else {
-            let message = format!("rank {own} is no device of the mesh {mesh}");
+            let message = format!("rank {} is not a device of the mesh {mesh}", self.name(own));
             return Err(self.fail(DistError::layout(message)));
         };
         let step =
@@ -113,6 +127,10 @@ impl<X: Transport> Transport for Group<'_, X> {
 
     fn size(&self) -> usize {
         self.ranks.len()
+    }
+
+    fn name(&self, rank: usize) -> usize {
+        self.inner.name(self.ranks[rank])
     }
 
     fn pool(&mut self) -> &mut Pool {

@@ -7,7 +7,7 @@ use layout_core::sharding::Sharding;
 
 use crate::comm::{Comm, Expected};
 use crate::local::{
-    LocalLayout, check_devices, compact, dynamic_layout, local_accessors, local_shape,
+    LocalLayout, check_devices, compact, dynamic_layout, each_element, local_accessors, local_shape,
 };
 use crate::message::Element;
 use crate::strided::Pieces;
@@ -137,19 +137,19 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 "a periodic halo of {width:?} is wider than axis {axis}, {extent}"
             )));
         }
-        let rank = comm.rank();
+        let (rank, name) = (comm.rank(), comm.name(comm.rank()));
         let block = Block::of(held, rank)?;
         let padded = block.padded(widths);
         let strides = compact(&padded.shape, held.order());
         let layout = dynamic_layout(&padded.shape, &strides)?;
         let layout = L::read(&layout).map_err(|error| {
             DistError::layout(format!(
-                "rank {rank} holds {layout} of `{held}` with its halo: {error}"
+                "rank {name} holds {layout} of `{held}` with its halo: {error}"
             ))
         })?;
         let size: i64 = padded.shape.iter().product();
         let mut tensor = Self {
-            elements: zeroed(size, rank, held)?,
+            elements: zeroed(size, name, held)?,
             layout,
             origin: 0,
             strides,
@@ -245,12 +245,12 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     }
 
     /// Begins an exchange: the edges of the block leave now, the halo changes in [`finish`](Self::finish). Meanwhile a
-    /// program computes the cells that need no halo.
+    /// program computes the cells that need no halo. An exchange that begins in a [group](Comm::group) ends there.
     ///
     /// # Errors
     /// Those of [`Comm`].
     pub fn start<X: Transport>(&mut self, comm: &mut Comm<X>) -> Result<Exchange<X>> {
-        comm.start_again();
+        comm.open();
         comm.run(|comm| {
             let expected =
                 self.moves.iter().enumerate().filter(|(_, moved)| moved.receive_count > 0);
@@ -277,6 +277,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         comm: &mut Comm<X>,
         mut exchange: Exchange<X>,
     ) -> Result<()> {
+        comm.close();
         comm.guard(|comm| {
             let elements = &mut self.elements;
             for (from, to) in &self.own {
@@ -311,24 +312,12 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     /// None for a tensor of the mesh that it was made with.
     pub fn update(&mut self, mut f: impl FnMut(&[i64], &mut T)) -> Result<()> {
         let Block { start, shape } = &self.block;
-        if self.block.is_empty() {
-            return Ok(());
-        }
-        let mut at = start.clone();
-        loop {
-            let offset: i64 = at
-                .iter()
-                .zip(start)
-                .zip(&self.strides)
-                .map(|((at, start), s)| (at - start) * s)
-                .sum();
-            f(&at, &mut self.elements[self.origin + offset as usize]);
-            let Some(k) = (0..at.len()).rev().find(|k| at[*k] + 1 < start[*k] + shape[*k]) else {
-                return Ok(());
-            };
-            at[k] += 1;
-            at[k + 1..].copy_from_slice(&start[k + 1..]);
-        }
+        let axes: Vec<Vec<i64>> = start
+            .iter()
+            .zip(shape)
+            .map(|(start, extent)| (*start..start + extent).collect())
+            .collect();
+        each_element(&mut self.elements, self.origin, &self.strides, &axes, &mut f)
     }
 
     /// The whole array without halos, row-major, on one rank. `None` on the others.
@@ -367,7 +356,7 @@ impl Block {
         let end = sharding.global(device, &last)?;
         if (0..rank).any(|k| end[k] - start[k] != last[k]) {
             return Err(DistError::layout(format!(
-                "a halo needs one block on rank {device}, not as in `{sharding}`"
+                "a halo needs one block on device {device}, not as in `{sharding}`"
             )));
         }
         Ok(Self { start, shape })

@@ -29,7 +29,9 @@
 //! | `moves`, `steps` | a plan as copies and messages; the plans of a route, one after the other |
 //! | `redistribution` | routes between two tensors, made once and run many times |
 //! | `local`, `tensor` | the part of a rank, and the operations of all |
+//! | `number` | elements that are reduced |
 //! | `matmul`, `halo` | products, and halo exchanges |
+//! | `checkpoint` | arrays of many ranks in files, with the feature `zarr` |
 #![deny(missing_docs)]
 
 #[cfg(feature = "zarr")]

@@ -78,6 +78,47 @@ pub(crate) fn check_devices(sharding: &Sharding, size: usize) -> Result<()> {
     }
 }
 
+/// Calls `act` with each coordinate of a shape, row-major: the last axis is the fastest.
+pub(crate) fn each_place(
+    shape: &[usize],
+    mut act: impl FnMut(&[usize]) -> Result<()>,
+) -> Result<()> {
+    if shape.contains(&0) {
+        return Ok(());
+    }
+    let mut at = vec![0; shape.len()];
+    loop {
+        act(&at)?;
+        let Some(axis) = (0..shape.len()).rev().find(|axis| at[*axis] + 1 < shape[*axis]) else {
+            return Ok(());
+        };
+        at[axis] += 1;
+        at[axis + 1..].fill(0);
+    }
+}
+
+/// Calls `f` with the global coordinate and the element of each place of a strided memory, whose first element is at `origin`.
+/// `axes` has the global coordinates along each axis.
+pub(crate) fn each_element<T>(
+    elements: &mut [T],
+    origin: usize,
+    strides: &[i64],
+    axes: &[Vec<i64>],
+    f: &mut dyn FnMut(&[i64], &mut T),
+) -> Result<()> {
+    let shape: Vec<usize> = axes.iter().map(Vec::len).collect();
+    let mut global = vec![0; axes.len()];
+    each_place(&shape, |at| {
+        let mut offset = origin;
+        for (axis, &k) in at.iter().enumerate() {
+            global[axis] = axes[axis][k];
+            offset += k * strides[axis] as usize;
+        }
+        f(&global, &mut elements[offset]);
+        Ok(())
+    })
+}
+
 /// The methods by which a tensor with the fields `elements`, `layout` and `sharding` shows the part of this rank.
 macro_rules! local_accessors {
     ($part:literal) => {

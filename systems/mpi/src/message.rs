@@ -72,7 +72,8 @@ impl Message {
         if let Memory::Shared(slot) = &mut self.memory
             && slot.words_mut().is_none()
         {
-            self.memory = Memory::Own(slot.words().into());
+            let words = self.len.div_ceil(size_of::<u128>());
+            self.memory = Memory::Own(slot.words()[..words].into());
         }
         let words = match &mut self.memory {
             Memory::Own(words) => &mut **words,

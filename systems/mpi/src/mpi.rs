@@ -153,9 +153,13 @@ impl Mpi {
         let all = comm.all_gather(&mine)?;
         let (own, size) = (comm.rank(), comm.size());
         // The place of each rank among those of its machine.
-        let machine = |rank: &usize| &all[mine.len() * rank + Address::BYTES..][..64];
-        let place = |rank: usize| (0..rank).filter(|one| machine(one) == machine(&rank)).count();
-        let places: Vec<usize> = (0..size).map(place).collect();
+        let mut counts: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let mut places = Vec::with_capacity(size);
+        for other in all.chunks(mine.len()) {
+            let count = counts.entry(&other[Address::BYTES..]).or_default();
+            places.push(*count);
+            *count += 1;
+        }
         let here = comm.transport_mut();
         for (rank, other) in all.chunks(mine.len()).enumerate() {
             let (address, machine) = other.split_first_chunk().expect("an address and a name");
@@ -202,7 +206,7 @@ impl Mpi {
         else {
             return ExitCode::SUCCESS;
         };
-        // The others get an error of the program, too.
+        // The others also get an error of the program.
         comm.fail(DistError::new(DistErrorKind::Gone, error.clone()));
         // One write: `eprintln` writes each piece, which mpirun mixes with pieces of other ranks.
         let line = format!("rank {}: {error}\n", comm.rank());
@@ -211,7 +215,7 @@ impl Mpi {
         ExitCode::FAILURE
     }
 
-    /// Waits until the other ranks do so, too, or are gone, for at most a second.
+    /// Waits until the other ranks also do so, or are gone, for at most a second.
     fn linger(&mut self) {
         let (own, size) = (self.rank(), self.size());
         let mut others: Vec<usize> = (0..size).filter(|rank| *rank != own).collect();

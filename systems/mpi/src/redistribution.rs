@@ -52,7 +52,7 @@ pub(crate) struct Planned {
 }
 
 /// The plans that a communicator keeps, so that operations which are called again do not plan again.
-pub(crate) const KEPT: usize = 8;
+const KEPT: usize = 8;
 
 impl Planned {
     /// The plan, made anew unless the communicator has kept it.
@@ -226,8 +226,8 @@ impl Reduction {
         Ok(Self { planned: Planned::new(comm, from, to, |_| Ok(()))?, how, count })
     }
 
-    /// Combines the terms: step by step, and in each step in the order of the ranks, so equal inputs give equal bits, on all
-    /// ranks and in every run.
+    /// Combines the terms: step by step, and in each step in the order of the terms, row-major along the axes of the sum. So equal
+    /// inputs give equal bits, on all ranks and in every run.
     ///
     /// # Errors
     /// If a tensor has another sharding or local layout than planned; the errors of [`Comm`].

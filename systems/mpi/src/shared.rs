@@ -40,7 +40,7 @@ const LINE: usize = 64;
 const FREE: u64 = 0;
 const TAKEN: u64 = 1 << 63;
 
-/// The ranks of a machine that receive slots: two bits each fit beside `TAKEN`.
+/// The ranks of a machine that receive slots: two bits each fit next to `TAKEN`.
 const RECEIVERS: usize = 31;
 
 /// The bit of a slot that the rank at a place of its machine has been sent, and has not taken.
@@ -112,7 +112,7 @@ impl Slot {
     /// The memory.
     pub(crate) fn words(&self) -> &[u128] {
         // SAFETY: X: the slot is inside the map, because `number` is below `SLOTS`, and aligned to a page. Bytes of a
-        // map are initialized. Nobody writes it while this `Slot` lives, except its owner through `&mut self`: the flag is
+        // map are initialized. It is not written while this `Slot` lives, except its owner through `&mut self`: the flag is
         // `TAKEN` while the owner has a `Slot`, and has the `READ` bit of this rank while a receiver has one, and the owner
         // takes a slot again when it is `FREE`.
         unsafe { std::slice::from_raw_parts(self.start().cast_const(), SLOT / size_of::<u128>()) }
@@ -293,6 +293,7 @@ fn seal(_: &File) -> io::Result<()> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use crate::message::{Memory, Message};
 
     /// The slots of ranks 0 and 1; rank 1 reads the slots of rank 0.
     fn two() -> (Slots, Slots) {
@@ -326,6 +327,21 @@ mod tests {
         assert!(other.received(0, number).is_none());
         assert!(other.received(0, SLOTS as u32).is_none(), "no such slot");
         assert!(other.received(1, 0).is_none(), "no such segment");
+    }
+
+    /// A message that is written after it arrived is copied, and not the rest of its slot.
+    #[test]
+    fn written_messages_leave_their_slots() {
+        let (mut one, other) = two();
+        let slot = one.take(&[1], LEAST).expect("a free slot");
+        let number = one.hand_on(&[1], slot).expect("rank 1 reads this segment");
+        let mut found = Message::in_slot(other.received(0, number).expect("a message"), 100);
+        found.bytes_mut().fill(1);
+        assert_eq!((found.bytes(), one.lent()), (&[1; 100][..], 0));
+        match found.into_parts() {
+            (Memory::Own(words), len) => assert_eq!((words.len(), len), (7, 100)),
+            (Memory::Shared(_), _) => panic!("others may read it"),
+        }
     }
 
     #[test]

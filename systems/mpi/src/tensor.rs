@@ -10,7 +10,7 @@ use static_layout::Layout;
 
 use crate::comm::Comm;
 use crate::local::{
-    LocalLayout, check_devices, dynamic_layout, local_accessors, local_shape, strides,
+    LocalLayout, check_devices, dynamic_layout, each_element, local_accessors, local_shape, strides,
 };
 use crate::message::Element;
 use crate::number::Number;
@@ -68,7 +68,8 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         // Not `local_layout`, in which modes of one element have the stride 0: `L` may know a stride of 1.
         let compact = dynamic_layout(&shape, &strides)?;
         let layout = L::read(&compact).map_err(|error| {
-            DistError::layout(format!("rank {rank} holds {compact} of `{held}`: {error}"))
+            let name = comm.name(rank);
+            DistError::layout(format!("rank {name} holds {compact} of `{held}`: {error}"))
         })?;
         Self::with_layout(comm, layout, sharding)
     }
@@ -81,6 +82,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// in another order or let elements overlap, or if there is no memory for the elements.
     pub fn with_layout<X: Transport>(comm: &Comm<X>, layout: L, sharding: S) -> Result<Self> {
         let (held, rank) = (sharding.borrow(), comm.rank());
+        let name = comm.name(rank);
         check_devices(held, comm.size())?;
         let integers = layout.integers();
         let shape = local_shape(held, rank)?;
@@ -90,7 +92,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         if extents != shape[..] {
             let shape = AxisList::new(&shape)?;
             return Err(DistError::layout(format!(
-                "rank {rank} holds {shape} of `{held}`, not {integers}"
+                "rank {name} holds {shape} of `{held}`, not {integers}"
             )));
         }
         let strides: Vec<i64> = leaves.iter().map(|leaf| leaf.1).collect();
@@ -110,14 +112,14 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         if !fits {
             let order = if held.order() == Order::RowMajor { "row-major" } else { "column-major" };
             return Err(DistError::layout(format!(
-                "{integers} on rank {rank} is not in the {order} order of `{held}`"
+                "{integers} on rank {name} is not in the {order} order of `{held}`"
             )));
         }
         let cosize = match is_empty {
             true => 0,
             false => 1 + leaves.iter().map(|(extent, stride)| (extent - 1) * stride).sum::<i64>(),
         };
-        let elements = zeroed(cosize, rank, held)?;
+        let elements = zeroed(cosize, name, held)?;
         Ok(Self { elements, layout, strides, sharding, rank })
     }
 
@@ -157,20 +159,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
             }
             axes.push(found);
         }
-        let (mut local, mut global) =
-            (vec![0; shape.len()], axes.iter().map(|axis| axis[0]).collect::<Vec<_>>());
-        loop {
-            let offset: i64 = local.iter().zip(strides.iter()).map(|(a, b)| *a as i64 * b).sum();
-            f(&global, &mut elements[offset as usize]);
-            let Some(k) = (0..shape.len()).rev().find(|k| local[*k] + 1 < axes[*k].len()) else {
-                return Ok(());
-            };
-            local[k] += 1;
-            local[k + 1..].fill(0);
-            for axis in k..shape.len() {
-                global[axis] = axes[axis][local[axis]];
-            }
-        }
+        each_element(elements, 0, strides, &axes, &mut f)
     }
 
     local_accessors!("the part of this rank");
@@ -216,11 +205,11 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     }
 
     /// The array in another sharding, with partial values combined. An all-reduce of large arrays is a reduce-scatter
-    /// and an all-gather. The terms are combined step by step, and in each step in the order of the ranks, so equal inputs give equal
-    /// bits, on all ranks and in every run. Integers wrap around while they are summed, also for an [average](Number).
+    /// and an all-gather. The terms are combined step by step, and in each step in the order of the terms, row-major along the axes of the sum, so
+    /// equal inputs give equal bits, on all ranks and in every run. Integers wrap around while they are summed, also for an [average](Number).
     ///
     /// # Errors
-    /// Those of [`redistribute`](Self::redistribute), but for partial values; if `T` does not have the reduction.
+    /// Those of [`redistribute`](Self::redistribute), except for partial values.
     pub fn reduce<X: Transport, M: LocalLayout, R: Borrow<Sharding>>(
         &self,
         comm: &mut Comm<X>,
@@ -245,7 +234,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// Deals the elements of one rank, row-major, to all. The other ranks give `None`.
     ///
     /// # Errors
-    /// If the root gives no elements or another number than the array has, if another rank gives some; the errors of
+    /// If the root gives no elements or another number than the array has, or another rank gives some; the errors of
     /// [`redistribute`](Self::redistribute).
     pub fn scatter<X: Transport>(
         comm: &mut Comm<X>,
@@ -263,9 +252,9 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         let moves =
             check_whole(to).and_then(|()| on_root(to, root, comm.size())).and_then(|from| {
                 if given.len() != expected {
-                    let rank = comm.rank();
+                    let name = comm.name(comm.rank());
                     let message = format!(
-                        "rank {rank} gives {} elements to scatter, not {expected}",
+                        "rank {name} gives {} elements to scatter, not {expected}",
                         given.len()
                     );
                     return Err(DistError::layout(message));
@@ -307,7 +296,7 @@ pub(crate) fn gather<X: Transport, T: Element>(
         let held = strides(&to, comm.rank())?;
         let ends = [(from, steps), (&to, &held[..])];
         let moves = Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])?;
-        Ok((moves, zeroed(if here { to.size() } else { 0 }, root, &to)?))
+        Ok((moves, zeroed(if here { to.size() } else { 0 }, comm.name(comm.rank()), &to)?))
     });
     let (moves, mut whole) = moves.map_err(|error| comm.fail(error))?;
     comm.guard(|comm| moves.run(comm, elements, &mut whole, None))?;

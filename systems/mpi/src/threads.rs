@@ -31,7 +31,7 @@ impl Shared {
 
 /// A rank that is a thread: messages move between threads without a copy.
 ///
-/// A rank ends when its `Threads` is dropped, by a panic too. Others that wait for it get an error at once.
+/// A rank ends when its `Threads` is dropped, also by a panic. Others that wait for it get an error at once.
 pub struct Threads {
     rank: usize,
     size: usize,

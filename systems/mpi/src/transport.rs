@@ -20,6 +20,11 @@ pub trait Transport {
     /// The number of ranks.
     fn size(&self) -> usize;
 
+    /// The number that errors give a rank: in a group the rank of the communicator that the group is a part of.
+    fn name(&self, rank: usize) -> usize {
+        rank
+    }
+
     /// Memory for messages.
     fn pool(&mut self) -> &mut Pool;
 

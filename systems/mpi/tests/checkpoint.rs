@@ -204,10 +204,11 @@ fn child() {
     ok(work(Path::new(&path)));
 }
 
-/// Killed at each rename of a file: nobody reads half an array, and the same call writes it whole.
+/// Killed at each rename of a file: no reader opens half an array, and the same call writes the whole one.
 #[test]
 #[cfg(target_os = "linux")]
 fn killed_programs_leave_nothing_that_looks_whole() {
+    use std::os::unix::process::ExitStatusExt;
     let (mut kills, mut done) = (0, false);
     for number in 1.. {
         let folder = folder();
@@ -229,6 +230,8 @@ fn killed_programs_leave_nothing_that_looks_whole() {
             done = true;
             break;
         }
+        // Killed, and not without strace, or by a panic.
+        assert_eq!(status.signal(), Some(9), "{status}");
         kills += 1;
         // The last rename is that of the metadata, after which the array is whole.
         let is_whole = path.join("zarr.json").exists();

@@ -81,7 +81,7 @@ fn halos_that_do_not_exist_are_named() {
     );
     assert_eq!(
         text(&cyclic, &square, Edge::Fixed),
-        "a halo needs one block on rank 0, not as in `(8/x:1,8) on [x=4]`"
+        "a halo needs one block on device 0, not as in `(8/x:1,8) on [x=4]`"
     );
     assert_eq!(
         text(&whole, &square, Edge::Fixed),

@@ -1,6 +1,6 @@
 //! Four processes of MPI: the operations, ranks that are killed, and ranks that disagree.
 //!
-//! With `LARGE=1` a message of more than 2^31 bytes travels too, which takes 5 GB of memory.
+//! With `LARGE=1` a message of more than 2^31 bytes also travels, which takes 5 GB of memory.
 //!
 //! Started without `mpirun`, this program starts itself four times, once for each scenario, and checks the output of
 //! the ranks.
@@ -464,10 +464,10 @@ fn killed_in(ranks: &mut Comm<Mpi>, kind: &str) -> Result<()> {
     }
 }
 
-/// Random collectives beside enumeration.
+/// Random collectives compared with enumeration.
 fn collectives(ranks: &mut Comm<Mpi>) -> Result<()> {
     support::random_collectives(ranks, support::cases())?;
-    support::sums_are_in_the_order_of_ranks(ranks)?;
+    support::sums_are_in_the_order_of_terms(ranks)?;
     println!("all equal");
     Ok(())
 }

@@ -2,16 +2,20 @@
 
 use std::any::type_name;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytemuck::{bytes_of, pod_read_unaligned};
 use layout_core::sharding::{Network, Reduce};
 
-use crate::message::{Element, Message, no_memory};
+use crate::message::no_memory;
 use crate::number::Number;
 use crate::redistribution::Planned;
 use crate::transport::{Tag, Transport};
 use crate::{DistError, DistErrorKind, Result};
+
+mod wait;
+
+pub(crate) use wait::Expected;
 
 /// Ranks that call operations together, each rank the same operations in the same order.
 ///
@@ -37,6 +41,8 @@ pub struct Comm<X: Transport> {
     failed: Option<DistError>,
     network: Network,
     plans: Vec<Arc<Planned>>,
+    /// The operations of two halves that have begun and have not ended.
+    open: usize,
 }
 
 impl<X: Transport> Drop for Comm<X> {
@@ -57,13 +63,6 @@ const END: &str = "the end of the program";
 /// Tags of operations are `1..TAGS`; 0 is the tag of announcements.
 const TAGS: Tag = 30_000;
 
-/// A receive that has begun, and its purpose.
-pub(crate) struct Expected<X: Transport, K> {
-    receipt: X::Receipt,
-    pub(crate) from: usize,
-    pub(crate) key: K,
-}
-
 impl<X: Transport> Comm<X> {
     /// A communicator of all ranks of a transport. Its patience is a minute.
     pub fn new(transport: X) -> Self {
@@ -75,6 +74,7 @@ impl<X: Transport> Comm<X> {
             failed: None,
             network: Network::default(),
             plans: Vec::new(),
+            open: 0,
         }
     }
 
@@ -119,7 +119,7 @@ impl<X: Transport> Comm<X> {
     /// # Errors
     /// Those of [`agree`](Self::agree), which compares the costs.
     pub fn set_network(&mut self, network: Network) -> Result<()> {
-        self.agree(&network.to_string())?;
+        self.agree(&format!("set the network: {network}"))?;
         self.network = network;
         self.plans.clear();
         Ok(())
@@ -192,9 +192,11 @@ impl<X: Transport> Comm<X> {
         Ok(if how == Reduce::Average { found.divide(self.size()) } else { found })
     }
 
-    /// Runs `f` on a communicator over a part of this one's transport. Its error ends this one, too.
+    /// Runs `f` on a communicator of some of the ranks, over a part of this one's transport. An error of its operations is also one of
+    /// this communicator.
     pub(crate) fn in_part<'a, Y: Transport, R>(
         &'a mut self,
+        ranks: &[usize],
         part: impl FnOnce(&'a mut X) -> Y,
         f: impl FnOnce(&mut Comm<Y>) -> Result<R>,
     ) -> Result<R> {
@@ -208,12 +210,38 @@ impl<X: Transport> Comm<X> {
             tag: self.tag,
             running: String::new(),
             failed: None,
-            network: self.network.clone(),
+            network: self.network.of_devices(ranks),
             plans: Vec::new(),
+            open: 0,
         };
-        let found = f(&mut comm);
+        let mut found = f(&mut comm);
+        // Its tags are used again, so a message that nothing takes would reach another operation.
+        if comm.failed.is_none() && comm.open > 0 {
+            let exchanges = if comm.open == 1 { "exchange has" } else { "exchanges have" };
+            let message = format!(
+                "{} {exchanges} begun in a group and not ended there: call `finish` before the group ends",
+                comm.open
+            );
+            found = found.and(Err(comm.fail(DistError::layout(message))));
+        }
         *failed = comm.failed.take();
         found
+    }
+
+    /// Begins an operation of two halves.
+    pub(crate) fn open(&mut self) {
+        self.start_again();
+        self.open += 1;
+    }
+
+    /// Ends an operation of two halves.
+    pub(crate) fn close(&mut self) {
+        self.open = self.open.saturating_sub(1);
+    }
+
+    /// The number of a rank in the errors of all ranks.
+    pub(crate) fn name(&self, rank: usize) -> usize {
+        self.transport.name(rank)
     }
 
     /// Returns when every rank has called it.
@@ -281,12 +309,12 @@ impl<X: Transport> Comm<X> {
         let text = |rank: usize| {
             String::from_utf8_lossy(&texts[longest * rank..][..length(rank)]).into_owned()
         };
-        let mut message = format!("the ranks disagree: rank 0 has `{}`", text(0));
+        let mut message = format!("the ranks disagree: rank {} has `{}`", self.name(0), text(0));
         let mut seen = vec![text(0)];
         for rank in 1..self.size() {
             let text = text(rank);
             if !seen.contains(&text) {
-                message += &format!(", rank {rank} has `{text}`");
+                message += &format!(", rank {} has `{text}`", self.name(rank));
                 seen.push(text);
             }
         }
@@ -311,157 +339,6 @@ impl<X: Transport> Comm<X> {
         }
         found.rotate_right(rank * len);
         Ok(found)
-    }
-
-    /// Memory for a message of `count` elements to some ranks, with any contents.
-    pub(crate) fn message_to<T: Element>(&mut self, to: &[usize], count: usize) -> Result<Message> {
-        self.transport.message(to, count.saturating_mul(size_of::<T>()))
-    }
-
-    /// Memory of this rank for `count` elements, with any contents.
-    pub(crate) fn message<T: Element>(&mut self, count: usize) -> Result<Message> {
-        self.transport.pool().message(count.saturating_mul(size_of::<T>()))
-    }
-
-    pub(crate) fn recycle(&mut self, message: Message) {
-        self.transport.pool().recycle(message);
-    }
-
-    pub(crate) fn send(&mut self, to: usize, message: Message) -> Result<()> {
-        self.transport.send(to, self.tag, message)
-    }
-
-    pub(crate) fn send_all(&mut self, to: &[usize], message: Message) -> Result<()> {
-        self.transport.send_all(to, self.tag, message)
-    }
-
-    pub(crate) fn send_slice<T: Element>(&mut self, to: usize, elements: &[T]) -> Result<()> {
-        let mut message = self.message_to::<T>(&[to], elements.len())?;
-        message.elements_mut().copy_from_slice(elements);
-        self.send(to, message)
-    }
-
-    /// Begins to receive `count` elements.
-    pub(crate) fn expect<T: Element, K>(
-        &mut self,
-        from: usize,
-        count: usize,
-        key: K,
-    ) -> Result<Expected<X, K>> {
-        let len = count.saturating_mul(size_of::<T>());
-        let receipt = self.transport.receive(from, self.tag, len)?;
-        Ok(Expected { receipt, from, key })
-    }
-
-    /// The first expected message that arrives, with its key. `None` if none is expected.
-    pub(crate) fn next<K>(
-        &mut self,
-        expected: &mut Vec<Expected<X, K>>,
-    ) -> Result<Option<(K, Message)>> {
-        let mut patience = Patience::new(self.patience);
-        while !expected.is_empty() {
-            if let Some(found) = self.arrived(expected)? {
-                return Ok(Some(found));
-            }
-            self.wait(&mut patience, || expected.iter().map(|expected| expected.from).collect())?;
-        }
-        Ok(None)
-    }
-
-    /// An expected message that has arrived. Moves others along.
-    pub(crate) fn arrived<K>(
-        &mut self,
-        expected: &mut Vec<Expected<X, K>>,
-    ) -> Result<Option<(K, Message)>> {
-        for k in 0..expected.len() {
-            if let Some(message) = self.transport.poll(&mut expected[k].receipt)? {
-                return Ok(Some((expected.remove(k).key, message)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn receive_one(&mut self, from: usize, count: usize) -> Result<Message> {
-        let mut expected = vec![self.expect::<u8, ()>(from, count, ())?];
-        let (_, message) = self.next(&mut expected)?.expect("one message is expected");
-        Ok(message)
-    }
-
-    /// The messages that the other ranks have not taken.
-    pub(crate) fn sending(&mut self) -> Result<usize> {
-        self.transport.unsent()?;
-        Ok(self.transport.in_flight())
-    }
-
-    /// Waits for silent ranks as long as they live: they read or write files.
-    pub(crate) fn patiently<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
-        let patience = std::mem::replace(&mut self.patience, Duration::MAX);
-        let result = f(self);
-        self.patience = patience;
-        result
-    }
-
-    /// A deadline from now on.
-    pub(crate) fn patience(&self) -> Patience {
-        Patience::new(self.patience)
-    }
-
-    /// Waits until the other ranks have taken all messages.
-    pub(crate) fn flush(&mut self) -> Result<()> {
-        let mut patience = Patience::new(self.patience);
-        while let Some(to) = self.transport.unsent()? {
-            self.wait(&mut patience, || vec![to])?;
-        }
-        Ok(())
-    }
-
-    /// Waits a moment. `ranks` are the ranks that the wait is for.
-    pub(crate) fn wait(
-        &mut self,
-        patience: &mut Patience,
-        ranks: impl FnOnce() -> Vec<usize>,
-    ) -> Result<()> {
-        if patience.is_over() {
-            let mut ranks = ranks();
-            ranks.extend(self.transport.unsent()?);
-            ranks.sort_unstable();
-            ranks.dedup();
-            let names: Vec<String> = ranks.iter().map(|rank| rank.to_string()).collect();
-            let message = format!(
-                "rank {} has waited {:?} for rank {} in `{}`",
-                self.rank(),
-                self.patience,
-                names.join(", "),
-                self.running
-            );
-            return Err(DistError::new(DistErrorKind::Timeout, message));
-        }
-        self.transport.pause();
-        Ok(())
-    }
-}
-
-/// A deadline that is looked at seldom: the first turns of a wait are short.
-pub(crate) struct Patience {
-    length: Duration,
-    turns: u32,
-    start: Option<Instant>,
-}
-
-impl Patience {
-    fn new(length: Duration) -> Self {
-        Self { length, turns: 0, start: None }
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.turns = self.turns.wrapping_add(1);
-        match self.start {
-            None => {
-                self.start = Some(Instant::now());
-                false
-            }
-            Some(start) => self.turns.is_multiple_of(16) && start.elapsed() > self.length,
-        }
     }
 }
 
