@@ -22,14 +22,14 @@ type Array = DistTensor<f32, Layout!((?, ?):(?, 1))>;
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Vec<usize> =
         std::env::args().skip(1).map(|x| x.parse()).collect::<Result<_, _>>()?;
-    let [turns @ 1.., sizes @ ..] = &numbers[..] else {
+    let Some((&turns @ 1.., sizes)) = numbers.split_first() else {
         return Err("usage: collectives TURNS [BYTES ..], with 1 turn or more".into());
     };
     let mut ranks = Mpi::start()?;
     let all = [64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20];
     for kind in ["all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"] {
         for &bytes in if sizes.is_empty() { &all } else { sizes } {
-            compare(&mut ranks, kind, bytes, *turns)?;
+            compare(&mut ranks, kind, bytes, turns)?;
         }
     }
     Ok(())

@@ -58,6 +58,8 @@ pub struct HaloTensor<T, L, S = Sharding> {
     origin: usize,
     block: Block,
     sharding: S,
+    /// The rank, and the number of ranks.
+    place: (usize, usize),
     moves: Vec<Moved>,
     /// Halo cells that are copies of elements of this rank.
     own: Vec<(Pieces, Pieces)>,
@@ -155,6 +157,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
             strides,
             block,
             sharding,
+            place: (rank, comm.size()),
             moves: Vec::new(),
             own: Vec::new(),
         };
@@ -250,6 +253,13 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     /// # Errors
     /// Those of [`Comm`].
     pub fn start<X: Transport>(&mut self, comm: &mut Comm<X>) -> Result<Exchange<X>> {
+        let ((rank, size), here) = (self.place, (comm.rank(), comm.size()));
+        if here != self.place {
+            return Err(comm.fail(DistError::layout(format!(
+                "a halo of rank {rank} of {size} is exchanged on rank {} of {}",
+                here.0, here.1
+            ))));
+        }
         comm.open();
         comm.run(|comm| {
             let expected =
@@ -326,7 +336,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     /// Those of [`DistTensor::gather`](crate::DistTensor::gather).
     pub fn gather<X: Transport>(&self, comm: &mut Comm<X>, root: usize) -> Result<Option<Vec<T>>> {
         let block = if self.block.is_empty() { &[] } else { &self.elements[self.origin..] };
-        gather(comm, self.sharding(), block, &self.strides, root)
+        gather(comm, (self.sharding(), self.place.0), block, &self.strides, root)
     }
 }
 

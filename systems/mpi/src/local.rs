@@ -4,6 +4,8 @@ use layout_core::LayoutError;
 use layout_core::sharding::{Order, Sharding};
 use static_layout::{AnyLayout, IntTuple, Layout, dynamic};
 
+use crate::comm::Comm;
+use crate::transport::Transport;
 use crate::{DistError, Result};
 
 /// The layout of the part of a rank: a mode for each axis of the array, extents and strides static or not.
@@ -76,6 +78,21 @@ pub(crate) fn check_devices(sharding: &Sharding, size: usize) -> Result<()> {
             size - 1
         ))),
     }
+}
+
+/// Checks that this rank uses the part of a tensor that it made, on a communicator of all devices of the sharding.
+pub(crate) fn check_part<X: Transport>(
+    comm: &Comm<X>,
+    sharding: &Sharding,
+    rank: usize,
+) -> Result<()> {
+    if rank != comm.rank() {
+        return Err(DistError::layout(format!(
+            "rank {} has the part of rank {rank} of `{sharding}`: make the tensor on the communicator that uses it",
+            comm.rank()
+        )));
+    }
+    check_devices(sharding, comm.size())
 }
 
 /// Calls `act` with each coordinate of a shape, row-major: the last axis is the fastest.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use layout_core::sharding::{Reduce, Sharding};
 
 use crate::comm::Comm;
-use crate::local::{LocalLayout, check_devices};
+use crate::local::{LocalLayout, check_part};
 use crate::message::Element;
 use crate::moves::Combine;
 use crate::number::Number;
@@ -49,6 +49,8 @@ pub(crate) struct Planned {
     item: usize,
     from: (Sharding, Vec<i64>),
     to: (Sharding, Vec<i64>),
+    /// The rank, and the number of ranks.
+    place: (usize, usize),
 }
 
 /// The plans that a communicator keeps, so that operations which are called again do not plan again.
@@ -79,8 +81,8 @@ impl Planned {
             return Ok(kept);
         }
         let steps = checked
-            .and_then(|()| check_devices(one, comm.size()))
-            .and_then(|()| check_devices(other, comm.size()))
+            .and_then(|()| check_part(comm, one, from.rank()))
+            .and_then(|()| check_part(comm, other, to.rank()))
             .and_then(|()| {
                 let ends = [(one, from.strides()), (other, to.strides())];
                 Steps::new(comm.rank(), item, comm.network(), ends[0], ends[1])
@@ -88,7 +90,8 @@ impl Planned {
         let steps = steps.map_err(|error| comm.fail(error))?;
         let from = (one.clone(), from.strides().to_vec());
         let to = (other.clone(), to.strides().to_vec());
-        let planned = Arc::new(Self { steps, item, from, to });
+        let place = (comm.rank(), comm.size());
+        let planned = Arc::new(Self { steps, item, from, to, place });
         if comm.plans().len() == KEPT {
             comm.plans().remove(0);
         }
@@ -116,6 +119,17 @@ impl Planned {
                 );
                 return Err(comm.fail(DistError::layout(message)));
             }
+        }
+        let (rank, size) = self.place;
+        if self.place != (comm.rank(), comm.size()) || [from.rank(), to.rank()] != [rank; 2] {
+            let message = format!(
+                "planned for tensors of rank {rank} of {size}, not for parts of the ranks {} and {} on rank {} of {}",
+                from.rank(),
+                to.rank(),
+                comm.rank(),
+                comm.size()
+            );
+            return Err(comm.fail(DistError::layout(message)));
         }
         comm.start_again();
         comm.guard(|comm| self.steps.run(comm, from.elements(), to.elements_mut(), combine))

@@ -10,7 +10,8 @@ use static_layout::Layout;
 
 use crate::comm::Comm;
 use crate::local::{
-    LocalLayout, check_devices, dynamic_layout, each_element, local_accessors, local_shape, strides,
+    LocalLayout, check_devices, check_part, dynamic_layout, each_element, local_accessors,
+    local_shape, strides,
 };
 use crate::message::Element;
 use crate::number::Number;
@@ -169,6 +170,11 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
         &self.strides
     }
 
+    /// The rank that made this part.
+    pub(crate) fn rank(&self) -> usize {
+        self.rank
+    }
+
     /// The extents of the part of this rank.
     pub(crate) fn local_shape(&self) -> Vec<i64> {
         let layout = self.layout.integers();
@@ -228,7 +234,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// # Errors
     /// Those of [`redistribute`](Self::redistribute).
     pub fn gather<X: Transport>(&self, comm: &mut Comm<X>, root: usize) -> Result<Option<Vec<T>>> {
-        gather(comm, self.sharding(), &self.elements, &self.strides, root)
+        gather(comm, (self.sharding(), self.rank), &self.elements, &self.strides, root)
     }
 
     /// Deals the elements of one rank, row-major, to all. The other ranks give `None`.
@@ -285,14 +291,15 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
 /// The whole array, row-major, on one rank.
 pub(crate) fn gather<X: Transport, T: Element>(
     comm: &mut Comm<X>,
-    from: &Sharding,
+    (from, rank): (&Sharding, usize),
     elements: &[T],
     steps: &[i64],
     root: usize,
 ) -> Result<Option<Vec<T>>> {
     comm.agree(&format!("gather {} of `{from}` to rank {root}", type_name::<T>()))?;
     let here = comm.rank() == root;
-    let moves = check_whole(from).and_then(|()| on_root(from, root, comm.size())).and_then(|to| {
+    let checked = check_whole(from).and_then(|()| check_part(comm, from, rank));
+    let moves = checked.and_then(|()| on_root(from, root, comm.size())).and_then(|to| {
         let held = strides(&to, comm.rank())?;
         let ends = [(from, steps), (&to, &held[..])];
         let moves = Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])?;

@@ -37,7 +37,7 @@ fn a_thread_that_leaves_is_an_error_of_the_others() {
                     assert!(
                         error
                             .to_string()
-                            .contains("has device 1, the communicator has the ranks 0 to 0"),
+                            .contains("rank 0 has the part of rank 2 of `(40/x,40) on [x=4]`"),
                         "{error}"
                     );
                     return Err(error);

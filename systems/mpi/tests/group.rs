@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use layout_core::sharding::{Mesh, Network, Reduce, Sharding, Split};
 use static_layout::Layout;
-use static_layout_mpi::{Comm, DistTensor, Edge, HaloTensor, Result, Threads, Transport};
+use static_layout_mpi::{
+    Comm, DistTensor, Edge, HaloTensor, Redistribution, Result, Threads, Transport, matmul,
+};
 
 type Matrix = Layout!((?, ?):(?, ?));
 
@@ -95,6 +97,55 @@ fn exchanges_that_a_group_does_not_end_are_named() {
     .into_iter()
     .collect::<Result<()>>()
     .unwrap();
+}
+
+/// A tensor of all ranks is not one of a group, where this rank has another number or devices are missing.
+#[test]
+fn tensors_of_other_communicators_are_named() {
+    type Act = fn(&mut Comm<Threads>, Sharding) -> Result<()>;
+    let operations: [(&str, Act); 6] = [
+        ("has the part of rank", |ranks, rows| {
+            let a = DistTensor::<f64>::zeros(ranks, rows)?;
+            ranks.group(&[1, 2, 3, 0], |all| a.gather(all, 0).map(drop))
+        }),
+        ("has the part of rank", |ranks, rows| {
+            let a = DistTensor::<f64>::zeros(ranks, rows.clone())?;
+            ranks.group(&[1, 2, 3, 0], |all| a.redistribute::<_, Matrix, _>(all, rows).map(drop))
+        }),
+        ("has the part of rank", |ranks, rows| {
+            let mut a = DistTensor::<f64>::zeros(ranks, rows)?;
+            ranks.group(&[1, 2, 3, 0], |all| {
+                let b = DistTensor::<f64>::zeros(all, a.sharding().clone())?;
+                matmul(all, &b, &b, &mut a)
+            })
+        }),
+        ("planned for tensors of rank", |ranks, rows| {
+            let (a, mut b) = (
+                DistTensor::<f64, Matrix, _>::zeros(ranks, &rows)?,
+                DistTensor::<f64, Matrix, _>::zeros(ranks, &rows)?,
+            );
+            let moves = Redistribution::new(ranks, &a, &b)?;
+            ranks.group(&[1, 2, 3, 0], |all| moves.run(all, &a, &mut b))
+        }),
+        ("the communicator has the ranks 0 to 0", |ranks, rows| {
+            let (a, own) = (DistTensor::<f64>::zeros(ranks, rows)?, ranks.rank());
+            ranks.barrier()?;
+            // Rank 0 alone has its number in a group of its own.
+            if own > 0 {
+                return Err(ranks.barrier().unwrap_err());
+            }
+            ranks.group(&[own], |one| a.gather(one, 0).map(drop))
+        }),
+        ("a halo of rank", |ranks, _| {
+            let mut a = halo(ranks)?;
+            ranks.group(&[1, 2, 3, 0], |all| a.exchange(all))
+        }),
+    ];
+    for (words, act) in operations {
+        for error in errors(|ranks| act(ranks, rows(4)?)) {
+            assert!(error.contains(words), "{words}: {error}");
+        }
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use static_layout::Layout;
 use static_layout_kernels::gemm::ProductOf;
 
 use crate::comm::Comm;
-use crate::local::LocalLayout;
+use crate::local::{LocalLayout, check_part};
 use crate::message::Element;
 use crate::tensor::DistTensor;
 use crate::transport::Transport;
@@ -77,7 +77,10 @@ where
 {
     let [x, y, z] = [a.sharding(), b.sharding(), c.sharding()].map(Sharding::clone);
     comm.agree(&format!("multiply {} `{x}` by `{y}` into `{z}`", type_name::<T>()))?;
-    check(&x, &y, &z).map_err(|error| comm.fail(error))?;
+    let parts = [(&x, a.rank()), (&y, b.rank()), (&z, c.rank())];
+    let checked = check(&x, &y, &z)
+        .and_then(|()| parts.iter().try_for_each(|(held, rank)| check_part(comm, held, *rank)));
+    checked.map_err(|error| comm.fail(error))?;
     let rows = aligned(&x, &z, 0);
     let columns = aligned(&y, &z, 1);
     let moved_a: Option<DistTensor<T, Local>> = match rows {
