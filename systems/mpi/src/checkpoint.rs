@@ -87,7 +87,7 @@ where
         Ok((grid, to, moves, elements))
     })();
     let (grid, to, moves, mut elements) = moves.map_err(|error| comm.fail(error))?;
-    comm.guard(|comm| moves.run(comm, tensor.elements(), &mut elements, None))?;
+    comm.guard(|comm| moves.run(comm, tensor.elements(), &mut elements, None, None))?;
     // The first rank begins the array, and ends it when all have written.
     let writer = match rank {
         0 => Some(ZarrWriter::<T>::create(path, &new)),

@@ -30,7 +30,7 @@ impl<X: Transport> Comm<X> {
     /// ```
     ///
     /// # Errors
-    /// If this rank is not in the list; if a number of the list is not a rank, or is there twice; if an exchange that begins in `f`
+    /// If this rank is not in the list; if a number of the list is not a rank, or is there twice; if an operation that [starts](crate::HaloTensor::start) in `f`
     /// does not end there; and the errors of `f`. An error of an operation of the group is also one of the communicator.
     pub fn group<R>(
         &mut self,

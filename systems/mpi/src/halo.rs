@@ -12,7 +12,7 @@ use crate::local::{
 use crate::message::Element;
 use crate::strided::Pieces;
 use crate::tensor::{gather, zeroed};
-use crate::transport::Transport;
+use crate::transport::{Tag, Transport};
 use crate::{DistError, Result};
 
 /// What lies beyond the edges of an array.
@@ -86,6 +86,7 @@ struct Moved {
 #[must_use = "an exchange ends with `finish`"]
 pub struct Exchange<X: Transport> {
     expected: Vec<Expected<X, usize>>,
+    tag: Tag,
 }
 
 impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
@@ -260,7 +261,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 here.0, here.1
             ))));
         }
-        comm.open();
+        let tag = comm.open();
         comm.run(|comm| {
             let expected =
                 self.moves.iter().enumerate().filter(|(_, moved)| moved.receive_count > 0);
@@ -274,7 +275,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
                 moved.sent.pack(&self.elements, message.elements_mut());
                 comm.send(moved.peer, message)?;
             }
-            Ok(Exchange { expected })
+            Ok(Exchange { expected, tag })
         })
     }
 
@@ -287,8 +288,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
         comm: &mut Comm<X>,
         mut exchange: Exchange<X>,
     ) -> Result<()> {
-        comm.close();
-        comm.guard(|comm| {
+        comm.close(exchange.tag, |comm| {
             let elements = &mut self.elements;
             for (from, to) in &self.own {
                 let mut message = comm.message::<T>(from.count())?;

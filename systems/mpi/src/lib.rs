@@ -6,7 +6,7 @@
 //!
 //! * [`redistribute`](DistTensor::redistribute) brings an array to another sharding, [`gather`](DistTensor::gather) to one
 //!   rank, [`scatter`](DistTensor::scatter) deals it out; [`reduce`](DistTensor::reduce) makes partial sums whole.
-//!   [`Redistribution`] is planned once and run many times.
+//!   [`Redistribution`] is planned once and run many times, or [started](Redistribution::start) and finished with work between.
 //! * [`transpose`](DistTensor::transpose) reads the axes in reverse order, without moving anything.
 //! * [`matmul`] multiplies matrices of any shardings.
 //! * [`Comm::all_reduce`] combines one value of each rank; [`Comm::group`] and [`Comm::along`] run operations on some ranks.
@@ -73,7 +73,7 @@ pub use message::{Element, Message, Pool};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use number::Number;
-pub use redistribution::{Redistribution, Reduction};
+pub use redistribution::{Moving, Redistribution, Reduction};
 pub use tensor::DistTensor;
 pub use threads::Threads;
 pub use transport::{Tag, Transport};

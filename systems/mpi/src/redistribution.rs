@@ -9,11 +9,11 @@ use layout_core::sharding::{Reduce, Sharding};
 use crate::comm::Comm;
 use crate::local::{LocalLayout, check_part};
 use crate::message::Element;
-use crate::moves::Combine;
+use crate::moves::{Begun, Combine};
 use crate::number::Number;
 use crate::steps::Steps;
 use crate::tensor::DistTensor;
-use crate::transport::Transport;
+use crate::transport::{Tag, Transport};
 use crate::{DistError, Result};
 
 /// The moves from one tensor to another, planned once and run many times.
@@ -99,7 +99,31 @@ impl Planned {
         Ok(planned)
     }
 
-    /// Runs the steps between tensors that are as planned.
+    /// Checks that a tensor is one that the steps are planned for.
+    fn check<X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>>(
+        &self,
+        comm: &mut Comm<X>,
+        (planned, strides): &(Sharding, Vec<i64>),
+        tensor: &DistTensor<T, L, S>,
+    ) -> Result<()> {
+        let (found, steps, part) = (tensor.sharding(), tensor.strides(), tensor.rank());
+        let ((rank, size), here) = (self.place, (comm.rank(), comm.size()));
+        let message = if planned != found || strides != steps {
+            format!(
+                "planned for `{planned}` with the strides {strides:?}, not `{found}` with {steps:?}"
+            )
+        } else if here != self.place || part != rank {
+            format!(
+                "planned for tensors of rank {rank} of {size}, not for the part of rank {part} on rank {} of {}",
+                here.0, here.1
+            )
+        } else {
+            return Ok(());
+        };
+        Err(comm.fail(DistError::layout(message)))
+    }
+
+    /// Runs the steps.
     fn run<X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>, M: LocalLayout, R>(
         &self,
         comm: &mut Comm<X>,
@@ -110,30 +134,51 @@ impl Planned {
     where
         R: Borrow<Sharding>,
     {
-        for ((planned, strides), found, steps) in
-            [(&self.from, from.sharding(), from.strides()), (&self.to, to.sharding(), to.strides())]
-        {
-            if planned != found || strides != steps {
-                let message = format!(
-                    "planned for `{planned}` with the strides {strides:?}, not `{found}` with {steps:?}"
-                );
-                return Err(comm.fail(DistError::layout(message)));
-            }
-        }
-        let (rank, size) = self.place;
-        if self.place != (comm.rank(), comm.size()) || [from.rank(), to.rank()] != [rank; 2] {
-            let message = format!(
-                "planned for tensors of rank {rank} of {size}, not for parts of the ranks {} and {} on rank {} of {}",
-                from.rank(),
-                to.rank(),
-                comm.rank(),
-                comm.size()
-            );
+        self.check(comm, &self.from, from)?;
+        self.check(comm, &self.to, to)?;
+        comm.start_again();
+        comm.guard(|comm| self.steps.run(comm, from.elements(), to.elements_mut(), combine, None))
+    }
+
+    /// Begins the first step.
+    fn start<'a, X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>>(
+        self: &Arc<Self>,
+        comm: &mut Comm<X>,
+        from: &'a DistTensor<T, L, S>,
+    ) -> Result<Moving<'a, X, T>> {
+        self.check(comm, &self.from, from)?;
+        let (tag, from) = (comm.open(), from.elements());
+        let begun = comm.run(|comm| self.steps.start(comm, from))?;
+        Ok(Moving { planned: self.clone(), from, begun, tag })
+    }
+
+    /// Ends the first step, and runs the others.
+    fn finish<X: Transport, T: Element, M: LocalLayout, R: Borrow<Sharding>>(
+        self: &Arc<Self>,
+        comm: &mut Comm<X>,
+        moving: Moving<'_, X, T>,
+        to: &mut DistTensor<T, M, R>,
+        combine: Option<Combine<T>>,
+    ) -> Result<()> {
+        self.check(comm, &self.to, to)?;
+        let Moving { planned, from, begun, tag } = moving;
+        if !Arc::ptr_eq(self, &planned) {
+            let (begun, other) = (&planned.from.0, &planned.to.0);
+            let message =
+                format!("the moves from `{begun}` to `{other}` end with the plan that began them");
             return Err(comm.fail(DistError::layout(message)));
         }
-        comm.start_again();
-        comm.guard(|comm| self.steps.run(comm, from.elements(), to.elements_mut(), combine))
+        comm.close(tag, |comm| self.steps.run(comm, from, to.elements_mut(), combine, Some(begun)))
     }
+}
+
+/// Moves that have begun: see [`Redistribution::start`] and [`Reduction::start`].
+#[must_use = "moves end with `finish`"]
+pub struct Moving<'a, X: Transport, T> {
+    planned: Arc<Planned>,
+    from: &'a [T],
+    begun: Begun<X>,
+    tag: Tag,
 }
 
 impl Redistribution {
@@ -176,6 +221,53 @@ impl Redistribution {
         to: &mut DistTensor<T, M, R>,
     ) -> Result<()> {
         self.planned.run(comm, from, to, None)
+    }
+
+    /// Begins to move the elements: all messages of the first step leave now, and [`finish`](Self::finish) takes those of this
+    /// rank and runs the other steps. Meanwhile a program computes what needs neither tensor, or reads `from`. The messages take
+    /// memory for the elements that this rank sends and receives in the first step. Moves that start in a [group](Comm::group)
+    /// end there.
+    ///
+    /// ```
+    /// # use layout_core::sharding::{Mesh, Reduce, Sharding, Split};
+    /// # use static_layout_mpi::{DistTensor, Redistribution, Threads};
+    /// # let mesh = Mesh::new(&[("x", 2)])?;
+    /// # let whole = Sharding::replicated(&mesh, &[4, 4])?;
+    /// # let (rows, columns) = (whole.clone().split(0, &["x"], Split::Block)?, whole.split(1, &["x"], Split::Block)?);
+    /// Threads::run(2, |ranks| {
+    ///     let a = DistTensor::<f64>::from_fn(ranks, rows.clone(), |at| (4 * at[0] + at[1]) as f64)?;
+    ///     let mut b = DistTensor::<f64>::zeros(ranks, columns.clone())?;
+    ///     let moves = Redistribution::new(ranks, &a, &b)?;
+    ///     let moving = moves.start(ranks, &a)?;
+    ///     let sum = ranks.all_reduce(a.elements().iter().sum::<f64>(), Reduce::Sum)?;
+    ///     moves.finish(ranks, moving, &mut b)?;
+    ///     assert_eq!((sum, b.view()[(3, 1)]), (120.0, [13.0, 15.0][ranks.rank()]));
+    ///     Ok::<(), static_layout_mpi::DistError>(())
+    /// }).into_iter().collect::<Result<(), _>>()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the tensor has another sharding or local layout than planned; the errors of [`Comm`].
+    pub fn start<'a, X: Transport, T: Element, L: LocalLayout, S: Borrow<Sharding>>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &'a DistTensor<T, L, S>,
+    ) -> Result<Moving<'a, X, T>> {
+        self.planned.start(comm, from)
+    }
+
+    /// Ends moves that have begun: `to` has the elements that the tensors of all ranks had when they began.
+    ///
+    /// # Errors
+    /// If the tensor has another sharding or local layout than planned, or another plan began the moves; the errors of [`Comm`].
+    pub fn finish<X: Transport, T: Element, M: LocalLayout, R: Borrow<Sharding>>(
+        &self,
+        comm: &mut Comm<X>,
+        moving: Moving<'_, X, T>,
+        to: &mut DistTensor<T, M, R>,
+    ) -> Result<()> {
+        self.planned.finish(comm, moving, to, None)
     }
 
     /// The number of elements that this rank sends to others.
@@ -258,13 +350,47 @@ impl Reduction {
         from: &DistTensor<T, L, S>,
         to: &mut DistTensor<T, M, R>,
     ) -> Result<()> {
-        let how = self.how;
-        let combine = Combine { f: T::combine_all, how, neutral: T::neutral(how) };
-        self.planned.run(comm, from, to, Some(combine))?;
-        if how == Reduce::Average {
+        self.planned.run(comm, from, to, Some(self.combine()))?;
+        self.divide(to);
+        Ok(())
+    }
+
+    /// Begins to move and to combine the terms, as [`Redistribution::start`] begins to move elements.
+    ///
+    /// # Errors
+    /// If the tensor has another sharding or local layout than planned; the errors of [`Comm`].
+    pub fn start<'a, X: Transport, T: Number, L: LocalLayout, S: Borrow<Sharding>>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &'a DistTensor<T, L, S>,
+    ) -> Result<Moving<'a, X, T>> {
+        self.planned.start(comm, from)
+    }
+
+    /// Ends moves that have begun: `to` has the elements that [`run`](Self::run) gives, with equal bits.
+    ///
+    /// # Errors
+    /// If the tensor has another sharding or local layout than planned, or another plan began the moves; the errors of [`Comm`].
+    pub fn finish<X: Transport, T: Number, M: LocalLayout, R: Borrow<Sharding>>(
+        &self,
+        comm: &mut Comm<X>,
+        moving: Moving<'_, X, T>,
+        to: &mut DistTensor<T, M, R>,
+    ) -> Result<()> {
+        self.planned.finish(comm, moving, to, Some(self.combine()))?;
+        self.divide(to);
+        Ok(())
+    }
+
+    fn combine<T: Number>(&self) -> Combine<T> {
+        Combine { f: T::combine_all, how: self.how, neutral: T::neutral(self.how) }
+    }
+
+    /// Makes averages of sums.
+    fn divide<T: Number, M: LocalLayout, R: Borrow<Sharding>>(&self, to: &mut DistTensor<T, M, R>) {
+        if self.how == Reduce::Average {
             to.elements_mut().iter_mut().for_each(|element| *element = element.divide(self.count));
         }
-        Ok(())
     }
 
     /// The number of elements that this rank sends to others.

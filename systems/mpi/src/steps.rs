@@ -6,7 +6,7 @@ use crate::Result;
 use crate::comm::Comm;
 use crate::local::strides;
 use crate::message::{Element, Message};
-use crate::moves::{Combine, Moves};
+use crate::moves::{Begun, Combine, Moves};
 use crate::transport::Transport;
 
 /// The moves of a rank in each step of a route; planned once, run many times.
@@ -46,7 +46,16 @@ impl Steps {
         self.steps.iter().map(|step| step.0.sent()).sum()
     }
 
-    /// Runs the steps, after all ranks have agreed on them. Messages of two ranks arrive in the order in which they were sent, so
+    /// Begins the first step.
+    pub(crate) fn start<X: Transport, T: Element>(
+        &self,
+        comm: &mut Comm<X>,
+        from: &[T],
+    ) -> Result<Begun<X>> {
+        self.steps.first().map_or(Ok(Vec::new()), |(moves, _)| moves.start(comm, from))
+    }
+
+    /// Runs the steps, after all ranks have agreed on them, or those after a first one that has begun. Messages of two ranks arrive in the order in which they were sent, so
     /// a rank may begin a step before others have ended the last one.
     pub(crate) fn run<X: Transport, T: Element>(
         &self,
@@ -54,17 +63,18 @@ impl Steps {
         from: &[T],
         to: &mut [T],
         combine: Option<Combine<T>>,
+        mut begun: Option<Begun<X>>,
     ) -> Result<()> {
         let Some(((last, _), first)) = self.steps.split_last() else { return Ok(()) };
         let mut held: Option<Message> = None;
         for (moves, count) in first {
             let mut next = comm.message::<T>(*count)?;
             let before = held.as_ref().map_or(from, Message::elements);
-            moves.run(comm, before, next.elements_mut(), combine)?;
+            moves.run(comm, before, next.elements_mut(), combine, begun.take())?;
             held.replace(next).into_iter().for_each(|message| comm.recycle(message));
         }
         let before = held.as_ref().map_or(from, Message::elements);
-        last.run(comm, before, to, combine)?;
+        last.run(comm, before, to, combine, begun)?;
         held.into_iter().for_each(|message| comm.recycle(message));
         Ok(())
     }

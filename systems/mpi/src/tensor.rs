@@ -270,7 +270,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
                 Steps::new(comm.rank(), size_of::<T>(), comm.network(), ends[0], ends[1])
             });
         let moves = moves.map_err(|error| comm.fail(error))?;
-        comm.guard(|comm| moves.run(comm, given, &mut tensor.elements, None))?;
+        comm.guard(|comm| moves.run(comm, given, &mut tensor.elements, None, None))?;
         Ok(tensor)
     }
 
@@ -306,7 +306,7 @@ pub(crate) fn gather<X: Transport, T: Element>(
         Ok((moves, zeroed(if here { to.size() } else { 0 }, comm.name(comm.rank()), &to)?))
     });
     let (moves, mut whole) = moves.map_err(|error| comm.fail(error))?;
-    comm.guard(|comm| moves.run(comm, elements, &mut whole, None))?;
+    comm.guard(|comm| moves.run(comm, elements, &mut whole, None, None))?;
     Ok(here.then_some(whole))
 }
 

@@ -303,6 +303,40 @@ fn plans_of_other_shardings_are_named() {
     }
 }
 
+/// Moves that end with another plan than the one that began them, or in a tensor of another sharding.
+#[test]
+fn moves_that_end_elsewhere_are_named() {
+    for (is_plan, words) in [
+        (
+            true,
+            "the moves from `(40/x,40) on [x=4]` to `(40,40/x) on [x=4]` end with the plan that began them",
+        ),
+        (
+            false,
+            "planned for `(40,40/x) on [x=4]` with the strides [10, 1], not `(40/x,40) on [x=4]` with [40, 1]",
+        ),
+    ] {
+        let found = errors(|ranks| {
+            let zeros = |ranks: &Comm<Threads>, axis| DistTensor::<f64>::zeros(ranks, rows(axis));
+            let (a, mut b, mut c) = (zeros(ranks, 0)?, zeros(ranks, 1)?, zeros(ranks, 0)?);
+            let moves = Redistribution::new(ranks, &a, &b)?;
+            let others = Redistribution::new(ranks, &c, &a)?;
+            let moving = moves.start(ranks, &a)?;
+            if is_plan {
+                others.finish(ranks, moving, &mut c)?;
+            } else {
+                moves.finish(ranks, moving, &mut c)?;
+            }
+            b.elements_mut().fill(0.0);
+            ranks.barrier()
+        });
+        for error in found {
+            // The others may get the announcement first.
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+}
+
 #[test]
 fn operands_that_do_not_fit_are_named() {
     let mesh = Mesh::new(&[("x", 4)]).unwrap();

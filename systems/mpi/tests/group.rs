@@ -65,7 +65,7 @@ fn groups_redistribute_and_reduce_at_once() {
 #[test]
 fn exchanges_that_a_group_does_not_end_are_named() {
     let words =
-        "1 exchange has begun in a group and not ended there: call `finish` before the group ends";
+        "1 operation has begun in a group and not ended there: call `finish` before the group ends";
     let found = errors(|ranks| {
         let group = pairs(ranks.rank());
         ranks.group(&group, |two| {
@@ -79,6 +79,19 @@ fn exchanges_that_a_group_does_not_end_are_named() {
     // The others may get the announcement first.
     assert!(found.iter().any(|error| error == words), "{found:?}");
     assert!(found.iter().all(|error| error.contains(words)), "{found:?}");
+    // Moves of a redistribution.
+    let found = errors(|ranks| {
+        ranks.group(&pairs(ranks.rank()), |two| {
+            let a = DistTensor::<f64>::zeros(two, rows(2)?)?;
+            let moves = Redistribution::new(two, &a, &a)?;
+            drop((moves.start(two, &a)?, moves.start(two, &a)?));
+            Ok(())
+        })
+    });
+    assert!(
+        found.iter().all(|error| error.contains("2 operations have begun in a group")),
+        "{found:?}"
+    );
     // One that ends, and one that began outside.
     Threads::run(4, |ranks| {
         let mut a = halo(ranks)?;

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
 use static_layout_mpi::{
-    Comm, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Mpi, Reduction, Result, Tag,
-    Transport, matmul,
+    Comm, DistErrorKind, DistTensor, Edge, HaloTensor, Message, Mpi, Redistribution, Reduction,
+    Result, Tag, Transport, matmul,
 };
 
 type Matrix = Layout!((?, ?):(?, ?));
@@ -325,6 +325,20 @@ fn shared(ranks: &mut Comm<Mpi>) -> Result<()> {
         halo.finish(ranks, exchange)?;
         let corner = halo.start_of_block().iter().map(|at| (at - 2).rem_euclid(1200));
         assert_eq!(halo.view()[(0, 0)], value(&corner.collect::<Vec<_>>()));
+    }
+    // Neither do moves that have begun, of more messages than a rank otherwise sends at a time.
+    let moves = Redistribution::new(ranks, &a, &b)?;
+    let mut all = (0..4)
+        .map(|_| DistTensor::<f64, Matrix>::zeros(ranks, b.sharding().clone()))
+        .collect::<Result<Vec<_>>>()?;
+    let begun = all.iter().map(|_| moves.start(ranks, &a)).collect::<Result<Vec<_>>>()?;
+    b.elements_mut().fill(0.0);
+    a.redistribute_into(ranks, &mut b)?;
+    b.update(|at, x| assert_eq!(*x, value(at)))?;
+    // In another order than they began.
+    for (c, moving) in all.iter_mut().zip(begun).rev() {
+        moves.finish(ranks, moving, c)?;
+        c.update(|at, x| assert_eq!(*x, value(at)))?;
     }
     // Memory for one rank, sent to another one and to this one; a message that arrived, sent on.
     let tag = 29_999;

@@ -217,9 +217,9 @@ impl<X: Transport> Comm<X> {
         let mut found = f(&mut comm);
         // Its tags are used again, so a message that nothing takes would reach another operation.
         if comm.failed.is_none() && comm.open > 0 {
-            let exchanges = if comm.open == 1 { "exchange has" } else { "exchanges have" };
+            let operations = if comm.open == 1 { "operation has" } else { "operations have" };
             let message = format!(
-                "{} {exchanges} begun in a group and not ended there: call `finish` before the group ends",
+                "{} {operations} begun in a group and not ended there: call `finish` before the group ends",
                 comm.open
             );
             found = found.and(Err(comm.fail(DistError::layout(message))));
@@ -228,15 +228,24 @@ impl<X: Transport> Comm<X> {
         found
     }
 
-    /// Begins an operation of two halves.
-    pub(crate) fn open(&mut self) {
+    /// Begins an operation of two halves. Returns its tag.
+    pub(crate) fn open(&mut self) -> Tag {
         self.start_again();
         self.open += 1;
+        self.tag
     }
 
-    /// Ends an operation of two halves.
-    pub(crate) fn close(&mut self) {
+    /// Ends an operation of two halves: runs the rest of its communication, with its tag.
+    pub(crate) fn close<R>(
+        &mut self,
+        tag: Tag,
+        f: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
         self.open = self.open.saturating_sub(1);
+        let now = std::mem::replace(&mut self.tag, tag);
+        let result = self.guard(f);
+        self.tag = now;
+        result
     }
 
     /// The number of a rank in the errors of all ranks.

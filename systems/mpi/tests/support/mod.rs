@@ -2,7 +2,7 @@
 
 use layout_core::sharding::{Mesh, Network, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
-use static_layout_mpi::{Comm, DistTensor, Result, Transport};
+use static_layout_mpi::{Comm, DistTensor, Redistribution, Reduction, Result, Transport};
 
 type Matrix = DistTensor<f64, Layout!((?, ?):(?, ?))>;
 
@@ -107,9 +107,10 @@ pub fn random_collectives<X: Transport>(ranks: &mut Comm<X>, cases: usize) -> Re
             |at: &[i64], term: usize| ((at[0] * 5 + at[1] * 3 + term as i64 * 7) % 4 + 1) as f64;
         let mine = term(&from, rank);
         let a: Matrix = DistTensor::from_fn(ranks, from.clone(), |at| value(at, mine))?;
-        let mut found: Matrix = match (from.reduce(), to.reduce()) {
-            (None, None) => a.redistribute(ranks, to.clone())?,
-            _ => a.reduce(ranks, to.clone())?,
+        let mut found: Matrix = match (from.reduce().or(to.reduce()), draw.below(2)) {
+            (None, 0) => a.redistribute(ranks, to.clone())?,
+            (_, 0) => a.reduce(ranks, to.clone())?,
+            (reduce, _) => in_two_halves(ranks, &a, &to, reduce)?,
         };
         if terms(&to) > 1 {
             let whole = Sharding::replicated(&other, &shape)?;
@@ -128,6 +129,38 @@ pub fn random_collectives<X: Transport>(ranks: &mut Comm<X>, cases: usize) -> Re
         })?;
     }
     Ok(())
+}
+
+/// Moves or reduces an array, with other operations and with other moves that begin before and end after it.
+fn in_two_halves<X: Transport>(
+    ranks: &mut Comm<X>,
+    a: &Matrix,
+    to: &Sharding,
+    reduce: Option<Reduce>,
+) -> Result<Matrix> {
+    let line = Mesh::new(&[("x", RANKS)])?;
+    let whole = Sharding::replicated(&line, &[5, 6])?;
+    let value = |at: &[i64]| (at[0] * 6 + at[1]) as f64;
+    let rows = Matrix::from_fn(ranks, whole.clone().split(0, &["x"], Split::cyclic(1))?, value)?;
+    let mut columns = Matrix::zeros(ranks, whole.split(1, &["x"], Split::Block)?)?;
+    let mut found = Matrix::zeros(ranks, to.clone())?;
+    let others = Redistribution::new(ranks, &rows, &columns)?;
+    let outer = others.start(ranks, &rows)?;
+    if reduce.is_some() {
+        let moves = Reduction::new(ranks, a, &found)?;
+        let moving = moves.start(ranks, a)?;
+        others.run(ranks, &rows, &mut columns)?;
+        moves.finish(ranks, moving, &mut found)?;
+    } else {
+        let moves = Redistribution::new(ranks, a, &found)?;
+        let moving = moves.start(ranks, a)?;
+        others.run(ranks, &rows, &mut columns)?;
+        moves.finish(ranks, moving, &mut found)?;
+    }
+    columns.elements_mut().fill(0.0);
+    others.finish(ranks, outer, &mut columns)?;
+    columns.update(|at, found| assert_eq!(*found, value(at)))?;
+    Ok(found)
 }
 
 /// All-reduces whose sums depend on their order: equal bits on all ranks, in the order of the terms.
