@@ -69,7 +69,7 @@ pub(super) struct Axis {
     pub(super) levels: Vec<Level>,
     /// The number of shards.
     pub(super) parts: usize,
-    /// What each shard holds, where a cut is strided: a shard is then no range of an earlier one.
+    /// What each shard holds, where a cut is strided: a shard is then not a range of an earlier one.
     listed: Option<Arc<[Held]>>,
 }
 

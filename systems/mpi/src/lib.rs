@@ -67,14 +67,14 @@ pub use comm::Comm;
 pub use error::{DistError, DistErrorKind, Result};
 pub use group::Group;
 pub use halo::{Edge, Exchange, HaloTensor};
-pub use local::LocalLayout;
+pub use local::{Axes, LocalLayout, RunTimeLayout};
 pub use matmul::matmul;
 pub use message::{Element, Message, Pool};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use number::Number;
 pub use redistribution::{Moving, Redistribution, Reduction};
-pub use tensor::DistTensor;
+pub use tensor::{DistArray, DistTensor};
 pub use threads::Threads;
 pub use transport::{Tag, Transport};
 

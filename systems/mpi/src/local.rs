@@ -34,6 +34,33 @@ impl<P: IntTuple, D: IntTuple> LocalLayout for Layout<P, D> {
     }
 }
 
+/// `N` axes of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<const N: usize>;
+
+/// The layout of some axes whose extents and strides are known at run time.
+pub trait RunTimeLayout {
+    /// `(?,..,?):(?,..,?)`.
+    type Layout: LocalLayout;
+}
+
+macro_rules! run_time_layouts {
+    ($($rank:literal: ($($integer:tt),*);)*) => {$(
+        impl RunTimeLayout for Axes<$rank> {
+            type Layout = Layout!(($($integer),*):($($integer),*));
+        }
+    )*};
+}
+run_time_layouts! {
+    0: ();
+    1: (?);
+    2: (?, ?);
+    3: (?, ?, ?);
+    4: (?, ?, ?, ?);
+    5: (?, ?, ?, ?, ?);
+    6: (?, ?, ?, ?, ?, ?);
+}
+
 /// The extents of the part of a rank, 0 for a rank that is not a device.
 pub(crate) fn local_shape(sharding: &Sharding, rank: usize) -> Result<Vec<i64>> {
     Ok(match sharding.mesh().position(rank) {

@@ -298,7 +298,7 @@ fn joined(modes: &[Mode], alike: [usize; 2]) -> Vec<Mode> {
 }
 
 fn number(x: i64) -> Result<usize> {
-    usize::try_from(x).map_err(|_| DistError::layout(format!("{x} is no place of a memory")))
+    usize::try_from(x).map_err(|_| DistError::layout(format!("{x} is not a place of a memory")))
 }
 
 #[cfg(test)]

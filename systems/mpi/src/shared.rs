@@ -350,7 +350,7 @@ mod tests {
         for len in [LEAST - 1, SLOT + 1] {
             assert!(one.take(&[1], len).is_none(), "{len} bytes");
         }
-        assert!(one.take(&[0], SLOT).is_none(), "rank 0 is no reader");
+        assert!(one.take(&[0], SLOT).is_none(), "rank 0 is not a reader");
         assert!(one.take(&[2], SLOT).is_none(), "there is no rank 2");
         let mut all: Vec<Slot> = (0..SLOTS).map_while(|_| one.take(&[1], SLOT)).collect();
         assert_eq!((all.len(), one.lent()), (SLOTS, SLOTS));
@@ -363,7 +363,8 @@ mod tests {
         drop(other.received(0, number));
         assert_eq!(one.lent(), SLOTS - 2);
         // To another rank than its readers, and from another than its owner, it stays with the caller.
-        let slot = one.hand_on(&[0], all.pop().expect("a slot")).expect_err("rank 0 is no reader");
+        let slot =
+            one.hand_on(&[0], all.pop().expect("a slot")).expect_err("rank 0 is not a reader");
         assert!(other.hand_on(&[1], slot).is_err());
         assert_eq!(one.lent(), SLOTS - 3);
     }
@@ -375,7 +376,7 @@ mod tests {
         third.open(0, one.address());
         third.set_readers(vec![None; 3], 2);
         one.set_readers(vec![None, Some(1), Some(2)], 0);
-        assert!(one.take(&[1, 3], SLOT).is_none(), "rank 3 is no reader");
+        assert!(one.take(&[1, 3], SLOT).is_none(), "rank 3 is not a reader");
         let slot = one.take(&[1, 2], SLOT).expect("a free slot");
         let number = one.hand_on(&[1, 2], slot).expect("both are readers");
         let found = other.received(0, number).expect("a message");

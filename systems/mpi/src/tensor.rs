@@ -10,8 +10,8 @@ use static_layout::Layout;
 
 use crate::comm::Comm;
 use crate::local::{
-    LocalLayout, check_devices, check_part, dynamic_layout, each_element, local_accessors,
-    local_shape, strides,
+    Axes, LocalLayout, RunTimeLayout, check_devices, check_part, dynamic_layout, each_element,
+    local_accessors, local_shape, strides,
 };
 use crate::message::Element;
 use crate::number::Number;
@@ -21,7 +21,8 @@ use crate::transport::Transport;
 use crate::{DistError, DistErrorKind, Result};
 
 /// An array of elements `T` that many ranks hold together, as the sharding `S` states. The part of this rank has the
-/// layout `L`, so kernels take it as any other view: for a matrix `(?,?):(?,?)` unless it is given.
+/// layout `L`, so kernels take it as any other view: `(?,?):(?,?)`, of a matrix, unless it is given. [`DistArray`] is for other
+/// numbers of axes.
 ///
 /// ```
 /// use layout_core::sharding::{Mesh, Sharding, Split};
@@ -53,6 +54,25 @@ pub struct DistTensor<T, L = Layout!((?, ?):(?, ?)), S = Sharding> {
     sharding: S,
     rank: usize,
 }
+
+/// An array of `N` axes, up to 6, whose parts have extents and strides that are known at run time. `DistArray<T, 2>` is
+/// `DistTensor<T>`.
+///
+/// ```
+/// use layout_core::sharding::{Mesh, Sharding, Split};
+/// use static_layout_mpi::{DistArray, Threads};
+///
+/// let mesh = Mesh::new(&[("x", 2)])?;
+/// let images = Sharding::replicated(&mesh, &[5, 4, 3])?.split(0, &["x"], Split::Block)?;
+/// Threads::run(2, |ranks| {
+///     let a = DistArray::<f32, 3>::from_fn(ranks, images.clone(), |at| (at[0] + at[2]) as f32)?;
+///     assert_eq!(a.view().layout().to_string(), ["(3,4,3):(12,3,1)", "(2,4,3):(12,3,1)"][ranks.rank()]);
+///     Ok::<(), static_layout_mpi::DistError>(())
+/// }).into_iter().collect::<Result<(), _>>()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type DistArray<T, const N: usize, S = Sharding> =
+    DistTensor<T, <Axes<N> as RunTimeLayout>::Layout, S>;
 
 impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     /// The array of zero bytes, compact in the memory of each rank in the order of the sharding. A rank that is not a

@@ -7,7 +7,7 @@ use half::{bf16, f16};
 use layout_core::sharding::{Mesh, Order, Reduce, Sharding, Split};
 use static_layout::Layout;
 use static_layout_mpi::{
-    DistError, DistErrorKind, DistTensor, Element, Result, Threads, load, save,
+    DistArray, DistError, DistErrorKind, DistTensor, Element, Result, Threads, load, save,
 };
 use static_layout_zarr::{
     Chunks, NamedElement, NewArray, Region, ZarrArray, ZarrError, ZarrWriter,
@@ -121,22 +121,19 @@ fn other_ranks_of_arrays() {
     for (name, chunk) in [("a", [7]), ("b", [40]), ("c", [1])] {
         let path = folder.path().join(name);
         ok(Threads::run(5, |ranks| {
-            let a = DistTensor::<i32, Layout!((?):(?))>::from_fn(ranks, rows(5, &[23]), |at| {
-                at[0] as i32
-            })?;
+            let a = DistArray::<i32, 1>::from_fn(ranks, rows(5, &[23]), |at| at[0] as i32)?;
             save(ranks, &a, &path, chunk)
         }));
         let found = ZarrArray::<i32>::open(&path).unwrap().read(&Region::new(&[0], &[23])).unwrap();
         assert!(found.as_slice().iter().copied().eq(0..23));
     }
     let path = folder.path().join("d");
-    type Cube = Layout!((?, ?, ?):(?, ?, ?));
     ok(Threads::run(6, |ranks| {
-        let a = DistTensor::<i32, Cube>::from_fn(ranks, rows(6, &[3, 4, 5]), |at| {
+        let a = DistArray::<i32, 3>::from_fn(ranks, rows(6, &[3, 4, 5]), |at| {
             (at[0] * 20 + at[1] * 5 + at[2]) as i32
         })?;
         save(ranks, &a, &path, [2, 2, 2])?;
-        let b: DistTensor<i32, Cube> = load(ranks, &path, rows(6, &[3, 4, 5]))?;
+        let b: DistArray<i32, 3> = load(ranks, &path, rows(6, &[3, 4, 5]))?;
         assert_eq!(a.elements(), b.elements());
         Ok(())
     }));
@@ -290,9 +287,9 @@ fn arrays_without_axes() {
         let path = folder.path().join(turn.to_string());
         ok(Threads::run(4, |ranks| {
             let held = Sharding::replicated(&Mesh::new(&[("x", 4)])?, &[])?;
-            let a = DistTensor::<f64, Layout<(), ()>>::from_fn(ranks, held.clone(), |_| 42.0)?;
+            let a = DistArray::<f64, 0>::from_fn(ranks, held.clone(), |_| 42.0)?;
             save(ranks, &a, &path, [])?;
-            let b: DistTensor<f64, Layout<(), ()>> = load(ranks, &path, held)?;
+            let b: DistArray<f64, 0> = load(ranks, &path, held)?;
             assert_eq!(b.elements(), [42.0], "turn {turn}");
             Ok(())
         }));
