@@ -320,14 +320,14 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
     ///
     /// # Errors
     /// None for a tensor of the mesh that it was made with.
-    pub fn update(&mut self, mut f: impl FnMut(&[i64], &mut T)) -> Result<()> {
+    pub fn update(&mut self, f: impl FnMut(&[i64], &mut T)) -> Result<()> {
         let Block { start, shape } = &self.block;
         let axes: Vec<Vec<i64>> = start
             .iter()
             .zip(shape)
             .map(|(start, extent)| (*start..start + extent).collect())
             .collect();
-        each_element(&mut self.elements, self.origin, &self.strides, &axes, &mut f)
+        each_element(&mut self.elements, self.origin, &self.strides, &axes, f)
     }
 
     /// The whole array without halos, row-major, on one rank. `None` on the others.

@@ -148,15 +148,15 @@ pub(crate) fn each_element<T>(
     origin: usize,
     strides: &[i64],
     axes: &[Vec<i64>],
-    f: &mut dyn FnMut(&[i64], &mut T),
+    mut f: impl FnMut(&[i64], &mut T),
 ) -> Result<()> {
     let shape: Vec<usize> = axes.iter().map(Vec::len).collect();
     let mut global = vec![0; axes.len()];
     each_place(&shape, |at| {
         let mut offset = origin;
-        for (axis, &k) in at.iter().enumerate() {
-            global[axis] = axes[axis][k];
-            offset += k * strides[axis] as usize;
+        for (((global, axis), &k), &stride) in global.iter_mut().zip(axes).zip(at).zip(strides) {
+            *global = axis[k];
+            offset += k * stride as usize;
         }
         f(&global, &mut elements[offset]);
         Ok(())

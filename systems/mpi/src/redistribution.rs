@@ -225,7 +225,8 @@ impl Redistribution {
 
     /// Begins to move the elements: all messages of the first step leave now, and [`finish`](Self::finish) takes those of this
     /// rank and runs the other steps. Meanwhile a program computes what needs neither tensor, or reads `from`. The messages take
-    /// memory for the elements that this rank sends and receives in the first step. Moves that start in a [group](Comm::group)
+    /// memory for the elements that this rank sends and receives in the first step. Without work between the halves, and on one
+    /// machine, whose cores copy the messages, [`run`](Self::run) is faster. Moves that start in a [group](Comm::group)
     /// end there.
     ///
     /// ```

@@ -162,7 +162,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
     ///
     /// # Errors
     /// None for a tensor of the mesh that it was made with.
-    pub fn update(&mut self, mut f: impl FnMut(&[i64], &mut T)) -> Result<()> {
+    pub fn update(&mut self, f: impl FnMut(&[i64], &mut T)) -> Result<()> {
         let Self { elements, strides, sharding, rank, .. } = self;
         let sharding: &Sharding = (*sharding).borrow();
         let shape = local_shape(sharding, *rank)?;
@@ -180,7 +180,7 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> DistTensor<T, L, S> {
             }
             axes.push(found);
         }
-        each_element(elements, 0, strides, &axes, &mut f)
+        each_element(elements, 0, strides, &axes, f)
     }
 
     local_accessors!("the part of this rank");
