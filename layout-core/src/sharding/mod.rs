@@ -43,6 +43,7 @@
 //! | `network` | [`Network`], what messages and bytes cost |
 //! | `counts` | [`Counts`], what one device sends and receives, and what a step costs |
 //! | `route` | [`Route`]: several plans, whose shardings are steps along mesh axes |
+//! | `waypoint` | the shardings that a route may pass |
 //! | `transfer` | [`Transfer`], [`Pair`] |
 //! | `relabel` | [`relabel`]: new numbers for devices, with which as many bytes as possible stay |
 //! | `text` | what `Display` prints, and what is parsed |
@@ -61,6 +62,7 @@ mod relabel;
 mod route;
 mod text;
 mod transfer;
+mod waypoint;
 
 pub use array::{Order, Reduce, Sharding};
 pub use counts::{Counts, Flow};
