@@ -28,15 +28,19 @@ pub struct Flow {
     pub elements: u128,
     /// The elements in messages from or to other nodes.
     pub elements_across: u128,
+    /// The elements in messages inside the node, counted once where several devices get the same ones.
+    pub elements_written: u128,
 }
 
 impl Flow {
-    fn add(&mut self, elements: u128, is_across: bool) {
+    fn add(&mut self, elements: u128, is_across: bool, is_written: &mut bool) {
         self.messages += 1;
         self.elements += elements;
         if is_across {
             self.messages_across += 1;
             self.elements_across += elements;
+        } else if !core::mem::replace(is_written, true) {
+            self.elements_written += elements;
         }
     }
 }
@@ -92,10 +96,10 @@ impl Plan {
             let same = |axis| from.is_free(axis);
             counts.received = match peers.others(network, &same) {
                 Some(flow) => flow,
-                None => peers.each(&same, most, |peer, elements, flow| {
+                None => peers.each(&same, most, |peer, elements, flow, _| {
                     let source = from.mesh.device(self.source(position, peer.shards, peer.term));
                     if source != device {
-                        flow.add(elements, is_across(source));
+                        flow.add(elements, is_across(source), &mut false);
                     }
                 })?,
             };
@@ -110,11 +114,11 @@ impl Plan {
             let is_product = is_one_mesh || from.copies() == 1;
             counts.sent = match is_product.then(|| peers.others(network, &same)).flatten() {
                 Some(flow) => flow,
-                None => peers.each(&same, most, |peer, elements, flow| {
+                None => peers.each(&same, most, |peer, elements, flow, is_written| {
                     let target = to.at(&peer);
                     let peer = to.mesh.device(target);
                     if peer != device && self.source(target, place.shards, place.term) == position {
-                        flow.add(elements, is_across(peer));
+                        flow.add(elements, is_across(peer), is_written);
                     }
                 })?,
             };
@@ -184,16 +188,23 @@ impl<'a> Peers<'a> {
     fn others(&self, network: &Network, same: &dyn Fn(usize) -> bool) -> Option<Flow> {
         let all = self.count(same);
         let own = if self.own.is_some() { self.count(&|_| true) } else { (0, 0) };
-        let near = match network.outside(&self.array.mesh)? {
+        let outside = network.outside(&self.array.mesh)?;
+        let is_outside = |axis| outside.as_ref().is_some_and(|outside| outside.contains(&axis));
+        let near = match &outside {
             None => all,
             Some(_) if self.own.is_none() => (0, 0),
-            Some(outside) => self.count(&|axis| same(axis) || outside.contains(&axis)),
+            Some(_) => self.count(&|axis| same(axis) || is_outside(axis)),
         };
+        // Of several copies one at least is another device.
+        let copies = self.array.free().filter(|&axis| !same(axis) && !is_outside(axis));
+        let copies: u128 = copies.map(|axis| self.array.mesh.size(axis) as u128).product();
+        let elements_written = if copies > 1 { near.1 / copies } else { near.1 - own.1 };
         Some(Flow {
             messages: all.0 - own.0,
             elements: all.1 - own.1,
             messages_across: all.0 - near.0,
             elements_across: all.1 - near.1,
+            elements_written,
         })
     }
 
@@ -228,12 +239,12 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// Calls `add` with each peer and its elements, among the copies with the coordinates of the device along the axes `same`.
+    /// Calls `add` with each peer and its elements, and whether another copy has them, among the copies with the coordinates of the device along the axes `same`.
     fn each(
         &self,
         same: &dyn Fn(usize) -> bool,
         most: i64,
-        mut add: impl FnMut(Place, u128, &mut Flow),
+        mut add: impl FnMut(Place, u128, &mut Flow, &mut bool),
     ) -> Result<Flow, LayoutError> {
         let mesh = &self.array.mesh;
         let own = self.own.map_or([0; MAX_RANK], |own| mesh.coords(own));
@@ -257,9 +268,10 @@ impl<'a> Peers<'a> {
                 elements *= near[digits[k]].1 as u128;
             }
             for term in self.terms.clone() {
-                copies
-                    .iter()
-                    .for_each(|&copy| add(Place { shards, term, copy }, elements, &mut flow));
+                let mut is_written = false;
+                for &copy in &copies {
+                    add(Place { shards, term, copy }, elements, &mut flow, &mut is_written);
+                }
             }
         }
         Ok(flow)

@@ -26,6 +26,7 @@ use crate::value::limit::MAX_RANK;
 pub struct Network {
     latency: u64,
     across: u64,
+    shares_memory: bool,
     nodes: Option<(Mesh, Vec<usize>)>,
     /// The number in `nodes` of each device. Empty: its own number.
     names: Vec<usize>,
@@ -41,7 +42,7 @@ impl Default for Network {
 impl Network {
     /// All devices in one node, with a latency in bytes.
     pub const fn new(latency: u64) -> Self {
-        Self { latency, across: 1, nodes: None, names: Vec::new() }
+        Self { latency, across: 1, shares_memory: false, nodes: None, names: Vec::new() }
     }
 
     /// The network in which the devices along some axes of a mesh share a node. A message to another node costs `across` times as much.
@@ -57,6 +58,22 @@ impl Network {
     ) -> Result<Self, LayoutError> {
         let axes = inside.iter().map(|name| mesh.axis(name)).collect::<Result<_, _>>()?;
         Ok(Self { across, nodes: Some((mesh.clone(), axes)), ..self })
+    }
+
+    /// The network in which the devices of a node share memory: equal elements that a device sends to several of them are written
+    /// once, and cost their bytes once.
+    ///
+    /// ```
+    /// use layout_core::sharding::{Network, Sharding, route};
+    /// let of = |text: &str| text.parse::<Sharding>();
+    /// let (one, all) = (of("(4000000) on [x=1]")?, of("(4000000) on [x=4]")?);
+    /// let steps = |network: &Network| Ok::<_, layout_core::LayoutError>(route(&one, &all, 8, network)?.steps().len());
+    /// // A scatter and an all-gather; in shared memory every device reads one copy.
+    /// assert_eq!((steps(&Network::default())?, steps(&Network::default().with_shared_memory())?), (2, 1));
+    /// # Ok::<(), layout_core::LayoutError>(())
+    /// ```
+    pub fn with_shared_memory(self) -> Self {
+        Self { shares_memory: true, ..self }
     }
 
     /// The network of some of the devices, which have the numbers 0, 1, .. in it.
@@ -113,7 +130,12 @@ impl Network {
         let of = |messages: u64, elements: u128| {
             (u128::from(messages) * u128::from(self.latency)).saturating_add(bytes(elements))
         };
-        let inside = of(flow.messages - flow.messages_across, flow.elements - flow.elements_across);
+        let elements = if self.shares_memory {
+            flow.elements_written
+        } else {
+            flow.elements - flow.elements_across
+        };
+        let inside = of(flow.messages - flow.messages_across, elements);
         let across = of(flow.messages_across, flow.elements_across);
         let across = across.saturating_mul(self.across.into());
         inside.saturating_add(across).saturating_add(bytes(combined))
@@ -130,6 +152,9 @@ impl fmt::Display for Network {
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "latency {}", self.latency)?;
+        if self.shares_memory {
+            f.write_str(", shared memory")?;
+        }
         let Some((mesh, inside)) = &self.nodes else { return Ok(()) };
         f.write_str(", nodes of ")?;
         for (k, &axis) in inside.iter().enumerate() {

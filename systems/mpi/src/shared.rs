@@ -41,7 +41,7 @@ const FREE: u64 = 0;
 const TAKEN: u64 = 1 << 63;
 
 /// The ranks of a machine that receive slots: two bits each fit next to `TAKEN`.
-const RECEIVERS: usize = 31;
+pub(crate) const RECEIVERS: usize = 31;
 
 /// The bit of a slot that the rank at a place of its machine has been sent, and has not taken.
 const fn sent(place: usize) -> u64 {

@@ -105,7 +105,7 @@ impl<X: Transport> Comm<X> {
     }
 
     /// Sets the costs by which operations choose their steps, equal ones on all ranks: where latencies, or nodes, differ from
-    /// those of the [default](Network::default).
+    /// those of the [default](Network::default), which has [shared memory](Network::with_shared_memory) for processes of MPI on one machine.
     ///
     /// ```
     /// use layout_core::sharding::{Mesh, Network};
@@ -123,6 +123,12 @@ impl<X: Transport> Comm<X> {
         self.network = network;
         self.plans.clear();
         Ok(())
+    }
+
+    /// Sets the costs of ranks that read each other's memory, before the first operation.
+    #[cfg(feature = "mpi")]
+    pub(crate) fn share_memory(&mut self) {
+        self.network = Network::default().with_shared_memory();
     }
 
     /// The plans of operations before, the last one used at the end.
