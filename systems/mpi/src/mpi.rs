@@ -431,6 +431,10 @@ impl Transport for Mpi {
         }
         let to = self.sending.first().map(|(to, _)| *to);
         to.map_or(Ok(()), |to| self.check_there(to))?;
+        // A rank that ended never drops a slot, which the next messages need.
+        if !self.ended.is_empty() {
+            self.slots.borrowers().try_for_each(|rank| self.check_there(rank))?;
+        }
         Ok(to)
     }
 

@@ -237,6 +237,16 @@ impl Slots {
         (0..SLOTS).filter(|k| segment.flag(*k).load(Ordering::Relaxed) != FREE).count()
     }
 
+    /// The ranks that have slots of this one, and have not dropped them.
+    pub(crate) fn borrowers(&self) -> impl Iterator<Item = usize> + '_ {
+        let segment = self.own.as_ref().map(|(segment, _)| segment);
+        let flags = segment.into_iter().flat_map(|segment| (0..SLOTS).map(|k| segment.flag(k)));
+        let bits = flags.fold(FREE, |bits, flag| bits | flag.load(Ordering::Relaxed));
+        let has = move |place: usize| place < RECEIVERS && bits & read(place) != 0;
+        let ranks = self.readers.iter().enumerate();
+        ranks.filter_map(move |(rank, place)| place.filter(|place| has(*place)).map(|_| rank))
+    }
+
     /// Hands a slot to ranks, which receive this number; or gives the slot back, if one of them cannot read it.
     pub(crate) fn hand_on(&self, to: &[usize], slot: Slot) -> Result<u32, Slot> {
         let own = self.own.as_ref().is_some_and(|(own, _)| Arc::ptr_eq(own, &slot.segment));
@@ -383,10 +393,11 @@ mod tests {
         assert!(other.received(0, number).is_none());
         drop(found);
         assert_eq!(one.lent(), 1, "rank 2 has not read it");
+        assert!(one.borrowers().eq([2]));
         let found = third.received(0, number).expect("a message");
         assert_eq!(one.lent(), 1);
         drop(found);
-        assert_eq!(one.lent(), 0);
+        assert_eq!((one.lent(), one.borrowers().count()), (0, 0));
         // A rank of a place that has no bits.
         one.set_readers(vec![None, Some(RECEIVERS)], 0);
         assert!(one.take(&[1], SLOT).is_none());
