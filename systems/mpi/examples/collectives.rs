@@ -71,9 +71,6 @@ fn compare(
     let mut times = [const { Vec::new() }; 3];
     for turn in 0..turns + 1 {
         for (way, times) in times.iter_mut().enumerate() {
-            if way == 1 && kind == "broadcast" && me == 0 {
-                theirs.copy_from_slice(a.elements());
-            }
             world.barrier();
             let start = Instant::now();
             match (way, &sums, &moves) {
@@ -86,7 +83,13 @@ fn compare(
                         "all-reduce" => world.all_reduce_into(mine, found, sum),
                         "reduce-scatter" => world.reduce_scatter_block_into(mine, found, sum),
                         "all-gather" => world.all_gather_into(mine, found),
-                        "broadcast" => world.process_at_rank(0).broadcast_into(found),
+                        "broadcast" => {
+                            // From one array into another, on the root as well.
+                            if me == 0 {
+                                found.copy_from_slice(mine);
+                            }
+                            world.process_at_rank(0).broadcast_into(found);
+                        }
                         _ => world.all_to_all_into(mine, found),
                     }
                 }
