@@ -57,6 +57,7 @@ fn check_route(from: &Sharding, to: &Sharding, route: &Route) {
 
 fn network(draw: &mut Draw, mesh: &Mesh) -> Network {
     let network = Network::new([0, 1, 100, 16 << 10][draw.below(4)]);
+    let network = if draw.below(2) == 0 { network.with_shared_memory() } else { network };
     let names: Vec<&str> = (0..mesh.rank()).map(|axis| mesh.name(axis)).collect();
     let inside: Vec<&str> = names.into_iter().filter(|_| draw.below(2) == 0).collect();
     network.with_nodes(mesh, &inside, [1, 10][draw.below(2)]).unwrap()

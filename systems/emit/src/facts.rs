@@ -407,10 +407,10 @@ impl SymbolicLayout {
         let text = fact.write(&self.names());
         let layout = self.clone().with_fact(&text).ok()?;
         let is_empty = layout.extents.iter().any(|extent| layout.range(extent).1 == Some(0));
-        // Perhaps no integers satisfy facts whose bounds do not settle.
+        // Perhaps no integers satisfy facts whose bounds still move.
         let mut next = layout.clone();
-        let is_settled = next.pass_bounds_on() && next.parameters == layout.parameters;
-        (!is_empty && is_settled).then_some((text, layout))
+        let is_at_rest = next.pass_bounds_on() && next.parameters == layout.parameters;
+        (!is_empty && is_at_rest).then_some((text, layout))
     }
 }
 

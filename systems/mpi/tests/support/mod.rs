@@ -100,6 +100,8 @@ pub fn random_collectives<X: Transport>(ranks: &mut Comm<X>, cases: usize) -> Re
         let to = draw.sharding(&other, shape, partial);
         if draw.below(8) == 0 {
             let network = Network::new([0, 1 << 14][draw.below(2)]);
+            let shared = network.clone().with_shared_memory();
+            let network = if draw.below(2) == 0 { shared } else { network };
             let inside: &[&str] = if draw.below(2) == 0 { &["x"] } else { &[] };
             ranks.set_network(network.with_nodes(&mesh, inside, 10)?)?;
         }
