@@ -293,11 +293,11 @@ impl<T: Element, L: LocalLayout, S: Borrow<Sharding>> HaloTensor<T, L, S> {
             for (from, to) in &self.own {
                 let mut message = comm.message::<T>(from.count())?;
                 from.pack(elements, message.elements_mut());
-                to.unpack(message.elements(), elements);
+                to.unpack(message.elements()?, elements);
                 comm.recycle(message);
             }
             while let Some((k, message)) = comm.next(&mut exchange.expected)? {
-                self.moves[k].received.unpack(message.elements(), elements);
+                self.moves[k].received.unpack(message.elements()?, elements);
                 comm.recycle(message);
             }
             Ok(())

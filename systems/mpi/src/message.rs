@@ -1,14 +1,16 @@
 //! [`Message`], the bytes that travel, and the [`Pool`] that keeps their memory.
 
-use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut, try_zeroed_slice_box};
+use bytemuck::checked::{self, CheckedBitPattern, CheckedCastError};
+use bytemuck::{NoUninit, Zeroable, cast_slice, cast_slice_mut, try_zeroed_slice_box};
 
 #[cfg(feature = "mpi")]
 use crate::shared::Slot;
 use crate::{DistError, DistErrorKind, Result};
 
-/// Elements that travel: any bytes are a value, and no byte is undefined. Alignment up to 16.
-pub trait Element: AnyBitPattern + NoUninit + Send + Sync {}
-impl<T: AnyBitPattern + NoUninit + Send + Sync> Element for T {}
+/// Elements that travel: no byte is undefined, and bytes of 0 are a value. Alignment up to 16. Bytes that are no value, as 2 of a
+/// `bool`, are refused where they arrive.
+pub trait Element: CheckedBitPattern + Zeroable + NoUninit + Send + Sync {}
+impl<T: CheckedBitPattern + Zeroable + NoUninit + Send + Sync> Element for T {}
 
 /// Bytes on their way from one rank to another, aligned for elements of up to 16 bytes.
 #[derive(Debug)]
@@ -85,18 +87,42 @@ impl Message {
 
     /// The bytes as elements.
     ///
+    /// ```
+    /// use static_layout_mpi::Message;
+    /// let mut message = Message::zeroed(3)?;
+    /// message.bytes_mut()[1] = 1;
+    /// assert_eq!(message.elements::<bool>()?, [false, true, false]);
+    /// message.bytes_mut()[2] = 2;
+    /// let refused = message.elements::<bool>().unwrap_err();
+    /// assert_eq!(refused.to_string(), "a message has bytes that are no bool");
+    /// # Ok::<(), static_layout_mpi::DistError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Message`](DistErrorKind::Message) for bytes that are no value of an element.
+    ///
     /// # Panics
     /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
-    pub fn elements<T: Element>(&self) -> &[T] {
-        cast_slice(self.bytes())
+    pub fn elements<T: Element>(&self) -> Result<&[T]> {
+        match checked::try_cast_slice(self.bytes()) {
+            Ok(elements) => Ok(elements),
+            Err(CheckedCastError::InvalidBitPattern) => Err(no_value::<T>()),
+            Err(CheckedCastError::PodCastError(error)) => panic!("{error}"),
+        }
     }
 
-    /// The bytes as elements, to write.
+    /// The bytes as elements, to write. Bytes that are no elements are 0 then.
     ///
     /// # Panics
     /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements_mut<T: Element>(&mut self) -> &mut [T] {
-        cast_slice_mut(self.bytes_mut())
+        let bytes = self.bytes_mut();
+        // Memory that was used for other elements.
+        let elements = checked::try_cast_slice::<u8, T>(bytes);
+        if matches!(elements, Err(CheckedCastError::InvalidBitPattern)) {
+            bytes.fill(0);
+        }
+        checked::cast_slice_mut(bytes)
     }
 
     /// The memory and the number of bytes.
@@ -117,6 +143,12 @@ impl Message {
         assert!(len <= size_of_val(&*words));
         Self { memory: Memory::Own(words), len }
     }
+}
+
+/// The error of bytes that are no value of an element.
+pub(crate) fn no_value<T>() -> DistError {
+    let message = format!("a message has bytes that are no {}", std::any::type_name::<T>());
+    DistError::new(DistErrorKind::Message, message)
 }
 
 /// The error of a message of `len` bytes for which there is no memory.

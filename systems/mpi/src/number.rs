@@ -88,3 +88,26 @@ numbers! {
     u32: u32::wrapping_add, u32::wrapping_mul, u32::MIN, u32::MAX;
     u64: u64::wrapping_add, u64::wrapping_mul, u64::MIN, u64::MAX;
 }
+
+/// Numbers of 16 bits: each operation is one of `f32`, rounded.
+#[cfg(feature = "half")]
+macro_rules! halves {
+    ($($T:ident)*) => {$(
+        impl Number for half::$T {
+            #[inline(always)]
+            fn combine(self, other: Self, how: Reduce) -> Self {
+                Self::from_f32(self.to_f32().combine(other.to_f32(), how))
+            }
+
+            fn neutral(how: Reduce) -> Self {
+                Self::from_f32(f32::neutral(how))
+            }
+
+            fn divide(self, count: usize) -> Self {
+                Self::from_f32(self.to_f32() / count as f32)
+            }
+        }
+    )*};
+}
+#[cfg(feature = "half")]
+halves! { f16 bf16 }

@@ -69,11 +69,11 @@ impl Steps {
         let mut held: Option<Message> = None;
         for (moves, count) in first {
             let mut next = comm.message::<T>(*count)?;
-            let before = held.as_ref().map_or(from, Message::elements);
+            let before = held.as_ref().map_or(Ok(from), Message::elements)?;
             moves.run(comm, before, next.elements_mut(), combine, begun.take())?;
             held.replace(next).into_iter().for_each(|message| comm.recycle(message));
         }
-        let before = held.as_ref().map_or(from, Message::elements);
+        let before = held.as_ref().map_or(Ok(from), Message::elements)?;
         last.run(comm, before, to, combine, begun)?;
         held.into_iter().for_each(|message| comm.recycle(message));
         Ok(())

@@ -105,6 +105,11 @@ fn brain_halves() {
 }
 
 #[test]
+fn booleans() {
+    pairs(|k| k % 3 == 0, 2);
+}
+
+#[test]
 fn integers() {
     pairs(|k| k, 4);
 }

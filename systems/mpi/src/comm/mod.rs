@@ -4,10 +4,11 @@ use std::any::type_name;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytemuck::{bytes_of, pod_read_unaligned};
+use bytemuck::bytes_of;
+use bytemuck::checked::try_pod_read_unaligned;
 use layout_core::sharding::{Network, Reduce};
 
-use crate::message::no_memory;
+use crate::message::{no_memory, no_value};
 use crate::number::Number;
 use crate::redistribution::Planned;
 use crate::transport::{Tag, Transport};
@@ -192,9 +193,12 @@ impl<X: Transport> Comm<X> {
     pub fn all_reduce<T: Number>(&mut self, mine: T, how: Reduce) -> Result<T> {
         self.agree(&format!("{} of {}", how.name(), type_name::<T>()))?;
         let all = self.guard(|comm| comm.collect(bytes_of(&mine)))?;
-        let mut values = all.chunks(size_of::<T>()).map(pod_read_unaligned::<T>);
-        let first = values.next().unwrap_or(mine);
-        let found = values.fold(first, |found, value| found.combine(value, how));
+        let mut found = None;
+        for bytes in all.chunks(size_of::<T>()) {
+            let value = try_pod_read_unaligned(bytes).map_err(|_| self.fail(no_value::<T>()))?;
+            found = Some(found.map_or(value, |found: T| found.combine(value, how)));
+        }
+        let found = found.unwrap_or(mine);
         Ok(if how == Reduce::Average { found.divide(self.size()) } else { found })
     }
 

@@ -155,8 +155,8 @@ impl Product {
             }
             let [x, y] = std::mem::take(&mut arrived[at]);
             let [m, n] = self.shape;
-            let x_panel = self.panel(a, &x, panel, 1, [m, panel.width]);
-            let y_panel = self.panel(b, &y, panel, 0, [panel.width, n]);
+            let x_panel = self.panel(a, &x, panel, 1, [m, panel.width])?;
+            let y_panel = self.panel(b, &y, panel, 0, [panel.width, n])?;
             // The order of C decides which strides are 1. For row-major matrices the transposes are multiplied.
             match self.order {
                 Order::ColumnMajor => multiply(
@@ -273,16 +273,17 @@ impl Product {
         panel: &Panel,
         axis: usize,
         shape: [usize; 2],
-    ) -> Memory<'a, T> {
+    ) -> Result<Memory<'a, T>> {
         let (elements, start, [s, t]) = match message {
-            Some(message) => (message.elements(), 0, panel_strides(shape, self.order)),
+            Some(message) => (message.elements()?, 0, panel_strides(shape, self.order)),
             None => {
                 let start = panel.segments[0].places[1 - axis] as usize * operand.strides[axis];
                 debug_assert_eq!(operand.shape[1 - axis], shape[1 - axis]);
                 (operand.elements, start, operand.strides)
             }
         };
-        Memory { elements, start, step: if self.order == Order::RowMajor { s } else { t } }
+        let step = if self.order == Order::RowMajor { s } else { t };
+        Ok(Memory { elements, start, step })
     }
 }
 

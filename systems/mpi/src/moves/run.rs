@@ -263,9 +263,9 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
                 let target = &received.parts[number].target;
                 match self.combine {
                     Some(combine) if received.term > 0 => {
-                        target.combine(message.elements(), to, combine);
+                        target.combine(message.elements()?, to, combine);
                     }
-                    _ => target.unpack(message.elements(), to),
+                    _ => target.unpack(message.elements()?, to),
                 }
                 comm.recycle(message);
                 self.expect(comm, k, 1)?;
@@ -300,7 +300,7 @@ impl<'a, X: Transport, T: Element> Arriving<'a, X, T> {
             Some(combine) if kept.term > 0 => {
                 let mut message = comm.message::<T>(part.count)?;
                 part.source.pack(from, message.elements_mut());
-                part.target.combine(message.elements(), to, combine);
+                part.target.combine(message.elements()?, to, combine);
                 comm.recycle(message);
             }
             _ => part.source.copy_to(from, &part.target, to),
