@@ -139,6 +139,8 @@ fn with_facts(layout: SymbolicLayout, numbers: &mut Numbers) -> Option<(Symbolic
     let names: Vec<String> = layout.parameters().map(str::to_owned).collect();
     let mut known = layout;
     let mut values = Vec::new();
+    // Whether the values satisfy all facts.
+    let mut is_met = true;
     for name in &names {
         let value = match numbers.below(8) {
             0 => 0,
@@ -164,17 +166,21 @@ fn with_facts(layout: SymbolicLayout, numbers: &mut Numbers) -> Option<(Symbolic
             let end = if kind == "%" { "==0" } else { "" };
             let fact = format!("{name}{kind}{}{end}", number(numbers));
             match known.clone().with_fact(&fact) {
-                Ok(layout) => known = layout,
+                Ok(layout) => (known, is_met) = (layout, false),
                 Err(error) => is_shown(&fact, &error),
             }
         }
     }
-    // Facts between two leaves that the values satisfy.
+    // Facts between two leaves that their values satisfy.
     for _ in 0..numbers.below(3).min(names.len() as u64) {
         let [a, b] = [(); 2].map(|()| numbers.below(names.len() as u64) as usize);
         let [above, below] = if values[a] >= values[b] { [a, b] } else { [b, a] };
         let fact = format!("{}>={}", names[above], names[below]);
-        known = known.with_fact(&fact).unwrap_or_else(|error| panic!("{fact}: {error}"));
+        match known.clone().with_fact(&fact) {
+            Ok(layout) => known = layout,
+            Err(error) if is_met => panic!("{fact}: {error}"),
+            Err(error) => is_shown(&fact, &error),
+        }
     }
     match known.with_values(&values) {
         Ok(_) => Some((known, values)),
