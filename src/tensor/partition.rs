@@ -171,7 +171,7 @@ pub(super) fn share_partitioning<L: AnyLayout, R: AnyLayout>(
     SharePartitioning(divided, inverse::compute_or_panic(threads))
 }
 
-/// [`share_partitioning`] that returns the refusal.
+/// `share_partitioning` that returns the refusal.
 ///
 /// # Errors
 /// When the divide by the shape of `threads` is refused, or `threads` has no inverse, for run-time integers.

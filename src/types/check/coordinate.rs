@@ -23,7 +23,7 @@ pub(crate) const fn fits_shape_of<C: IntTuple, S: IntTuple>(what: &str) {
     }
 }
 
-/// [`fits_shape`] of a form, for coordinates without `_`.
+/// `fits_shape` of a form, for coordinates without `_`.
 #[track_caller]
 pub const fn fits_form<L: Form, C: IntTuple>() {
     let shape = L::FORM.shape();

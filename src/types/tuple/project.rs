@@ -15,7 +15,7 @@ pub trait HasElement<I>: Copy {
     fn element(self) -> Self::Element;
 }
 
-/// A tuple from which the modes `I` can be taken: [`modes!`](macro@crate::modes). Of a [`Tile`](crate::Tile), the tuple of
+/// A tuple from which the modes `I` can be taken: [`modes!`](macro@crate::modes). Of a [`Tile`](struct@crate::Tile), the tuple of
 /// its elements; of a coordinate, the coordinate itself.
 #[diagnostic::on_unimplemented(
     message = "the tiler or the coordinate has no such mode",

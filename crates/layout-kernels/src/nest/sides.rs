@@ -65,7 +65,7 @@ pub trait Sides<const K: usize>: Copy {
         Ok(run(&nest))
     }
 
-    /// Finds the loops of any layouts. Out of line: the loops of most layouts are those of [`Nest::add_pair`].
+    /// Finds the loops of any layouts. Out of line: the loops of most layouts are those of `Nest::add_pair`.
     ///
     /// # Errors
     /// If the layouts have no common modes.
