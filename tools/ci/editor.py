@@ -36,6 +36,7 @@ edition = "2024"
 [dependencies]
 static-layout = {{ path = "{root}" }}
 static-layout-kernels = {{ path = "{root}/crates/layout-kernels" }}
+static-layout-formats = {{ path = "{root}/crates/layout-formats" }}
 typenum = "1.20"
 half = "2.6"
 layout-core = {{ path = "{root}/layout-core", features = ["sharding"] }}
@@ -63,6 +64,8 @@ OPEN = {
     "constants": {"to_string", "div_ceil"},
     # An iterator that a function returns as `impl Iterator`, in a `Result`.
     "distributed": {"map", "collect"},
+    # The order of the memory of five modes ranks each before the first stride is known.
+    "pages": {"cache", "to_string"},
     # A recast by two numbers, of which one divides the other, chooses between two operations.
     # The order of given strides ranks each leaf before the first stride is known.
     "shallow": {"recast_bits", "like"},
