@@ -171,6 +171,9 @@ rows! {
     "tile", "a tile that does not divide" => "panics: cannot divide (4,8):(8,1) by <(3):(1),(3):(1)>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).tile(by(3, 3), (0, 0)); };
     "tile", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| { let _ = rows(data).tile(by(2, 2), (2, 0)); };
     "tile", "a tile of no elements" => "panics: cannot divide (4,8):(8,1) by <(0):(1),(2):(1)>: an extent is 0: there is nothing to work on": |data| { let _ = rows(data).tile(by(0, 2), (0, 0)); };
+    "tile_of", "a tile that does not divide" => "panics: cannot divide (4,8):(8,1) by <(3):(1),(3):(1)>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).tile_of(by(3, 3), (0, 0), modes!(0, 1)); };
+    "tile_of", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| { let _ = rows(data).tile_of(by(2, 2), (2, 0), modes!(0, 1)); };
+    "tile_of_mut", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| { let _ = rows_mut(data).tile_of_mut(by(2, 2), (2, 0), modes!(0, 1)); };
     "try_tile", "a tile past the grid" => "panics: the grid of tiles: coordinate (>MOST,0) is out of range for shape ((1,2),(1,4)): >MOST is past the end": |data| rows(data).try_tile(by(2, 2), (MAX, 0));
     "tile_mut", "a tile past the grid" => "panics: the grid of tiles: coordinate (2,0) is out of range for shape ((1,2),(1,4)): 2 is not below 2": |data| rows_mut(data).tile_mut(by(2, 2), (2, 0)).fill(1);
     "tiles", "a tile that does not divide" => "panics: cannot divide (4,8):(8,1) by <(3):(1),(1):(1)>: 3 does not divide 4; the padded divide rounds up": |data| { let _ = rows(data).tiles(by(3, 1)); };
@@ -392,12 +395,19 @@ const WITHOUT_ROW: &[(&str, &str)] = &[
     ("of_tensor", "every tensor is accepted"),
     ("at_unchecked", "continues the last mode, wrapping, and reads nothing"),
     ("from_generic_array", "the length is a type"),
+    ("checked_origin", "only the library calls it"),
+    ("checked_offset", "only the library calls it"),
+    ("checked_composition", "only the library calls it"),
+    ("slice_at", "only the library calls it"),
+    ("read", "only the library calls it"),
+    ("row_major_axes", "only the library calls it"),
     ("par_tiles", "the parts of `tiles`, for threads"),
     ("par_tiles_mut", "the parts of `tiles_mut`, for threads"),
     ("par_tiles_padded", "the parts of `tiles_padded`, for threads"),
     ("par_tiles_padded_mut", "the parts of `tiles_padded_mut`, for threads"),
     ("par_combine", "the checks of `combine`; `tests/threads` of the kernels"),
     ("par_combine_all", "the checks of `combine_all`; `tests/threads` of the kernels"),
+    ("par_convolve2d_with", "the checks of `convolve2d_with`; `tests/threads` of the kernels"),
     ("par_copy", "the checks of `copy`; `tests/threads` of the kernels"),
     ("par_fill", "the checks of `fill`; `tests/threads` of the kernels"),
     ("par_transform", "the checks of `transform`; `tests/threads` of the kernels"),
@@ -411,6 +421,9 @@ const WITHOUT_ROW: &[(&str, &str)] = &[
 /// Private modules, whose `pub` functions only the library calls.
 const PRIVATE: &[&str] = &[
     "src/tensor/array.rs",
+    "src/tensor/derived.rs",
+    "src/tensor/first_mode.rs",
+    "src/tensor/partition.rs",
     "src/tensor/storage.rs",
     "src/tensor/walk.rs",
     "npy/header.rs",
