@@ -12,7 +12,9 @@ use super::AREAS;
 pub fn check() {
     let programs = programs();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("headlines");
-    let errors = compiler::errors(&folder, &programs);
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/layout-formats");
+    let formats = format!("static-layout-formats = {{ path = {formats:?} }}\n");
+    let errors = compiler::errors_with(&folder, &formats, &programs);
     let mistakes: Vec<String> =
         programs.iter().filter_map(|(name, path)| mistake(name, path, &errors)).collect();
     let (wrong, all) = (mistakes.len(), programs.len());
