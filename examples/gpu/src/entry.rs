@@ -30,7 +30,7 @@ unsafe fn columns<U: Use, T: Element>(
 /// `target = source` of elements `T`.
 ///
 /// # Safety
-/// That of [`columns`], for both.
+/// Both views need what [`columns`] needs.
 #[inline(always)]
 unsafe fn copy_of<T: Element>(source: *mut f32, target: *mut f32, m: u32, n: u32) {
     // SAFETY: the caller promises both views. The copy has no shared memory.
@@ -76,7 +76,7 @@ pub unsafe extern "ptx-kernel" fn transpose(source: *mut f32, target: *mut f32, 
 /// `C = A B` of elements `T` of A and B, and `TC` of C.
 ///
 /// # Safety
-/// That of [`columns`], for each.
+/// Each view needs what [`columns`] needs.
 #[inline(always)]
 unsafe fn product_of<P: Inner, T: Element, TC: Element>(
     [a, b, c]: [*mut f32; 3],
@@ -90,7 +90,7 @@ unsafe fn product_of<P: Inner, T: Element, TC: Element>(
     }
 }
 
-/// The entry points of products, each with its way to multiply, its elements of A and B, and those of C.
+/// Defines entry points of products: the name, the inner loop, the element of A and B, the element of C.
 macro_rules! products {
     ($($(#[$doc:meta])* $name:ident: $inner:ty, $element:ty, $element_c:ty;)+) => {$(
         $(#[$doc])*

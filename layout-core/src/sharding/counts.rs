@@ -1,7 +1,7 @@
 //! [`Counts`]: the messages and bytes of one device, and the cost of a step.
 //!
-//! The peers of a device are a product: shards of each axis of the array, terms, and copies. So they are counted axis by axis of the
-//! mesh, unless two meshes or other nodes decide which copy sends; then they are looked at one by one.
+//! The peers of a device are a product of the shards of each axis of the array, the terms and the copies. So one count for each axis
+//! of the mesh is enough. Where two meshes, or the nodes of another mesh, decide which copy sends, peers are counted one by one.
 
 use alloc::vec::Vec;
 use core::iter::StepBy;
@@ -33,15 +33,18 @@ pub struct Flow {
 }
 
 impl Flow {
-    fn add(&mut self, elements: u128, is_across: bool, is_written: &mut bool) {
+    fn add(&mut self, elements: u128, is_across: bool) {
         self.messages += 1;
         self.elements += elements;
         if is_across {
             self.messages_across += 1;
             self.elements_across += elements;
-        } else if !core::mem::replace(is_written, true) {
-            self.elements_written += elements;
         }
+    }
+
+    /// The messages inside the node.
+    fn messages_inside(&self) -> u64 {
+        self.messages - self.messages_across
     }
 }
 
@@ -77,7 +80,7 @@ impl Plan {
         self.counts_within(MOST_OF_DEVICE, device, network)
     }
 
-    /// [`counts`](Self::counts) of at most so many messages that are counted one by one.
+    /// [`counts`](Self::counts), with at most `most` messages that are counted one by one.
     fn counts_within(
         &self,
         most: i64,
@@ -96,10 +99,10 @@ impl Plan {
             let same = |axis| from.is_free(axis);
             counts.received = match peers.others(network, &same) {
                 Some(flow) => flow,
-                None => peers.each(&same, most, |peer, elements, flow, _| {
+                None => peers.each(&same, most, |peer, elements, flow| {
                     let source = from.mesh.device(self.source(position, peer.shards, peer.term));
                     if source != device {
-                        flow.add(elements, is_across(source), &mut false);
+                        flow.add(elements, is_across(source));
                     }
                 })?,
             };
@@ -114,11 +117,11 @@ impl Plan {
             let is_product = is_one_mesh || from.copies() == 1;
             counts.sent = match is_product.then(|| peers.others(network, &same)).flatten() {
                 Some(flow) => flow,
-                None => peers.each(&same, most, |peer, elements, flow, is_written| {
+                None => peers.each(&same, most, |peer, elements, flow| {
                     let target = to.at(&peer);
                     let peer = to.mesh.device(target);
                     if peer != device && self.source(target, place.shards, place.term) == position {
-                        flow.add(elements, is_across(peer), is_written);
+                        flow.add(elements, is_across(peer));
                     }
                 })?,
             };
@@ -129,7 +132,7 @@ impl Plan {
     /// What the step costs the busiest of some devices of both meshes.
     ///
     /// # Errors
-    /// Those of [`counts`](Self::counts), with the limit `most` of messages that are counted one by one.
+    /// The errors of [`counts`](Self::counts), also for more than `most` messages that are counted one by one.
     pub(super) fn cost(
         &self,
         network: &Network,
@@ -239,12 +242,12 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// Calls `add` with each peer and its elements, and whether another copy has them, among the copies with the coordinates of the device along the axes `same`.
+    /// Calls `add` with each peer and its elements, among the copies with the coordinates of the device along the axes `same`.
     fn each(
         &self,
         same: &dyn Fn(usize) -> bool,
         most: i64,
-        mut add: impl FnMut(Place, u128, &mut Flow, &mut bool),
+        mut add: impl FnMut(Place, u128, &mut Flow),
     ) -> Result<Flow, LayoutError> {
         let mesh = &self.array.mesh;
         let own = self.own.map_or([0; MAX_RANK], |own| mesh.coords(own));
@@ -268,9 +271,13 @@ impl<'a> Peers<'a> {
                 elements *= near[digits[k]].1 as u128;
             }
             for term in self.terms.clone() {
-                let mut is_written = false;
+                let before = flow.messages_inside();
                 for &copy in &copies {
-                    add(Place { shards, term, copy }, elements, &mut flow, &mut is_written);
+                    add(Place { shards, term, copy }, elements, &mut flow);
+                }
+                // All copies have the same elements.
+                if flow.messages_inside() > before {
+                    flow.elements_written += elements;
                 }
             }
         }

@@ -34,7 +34,8 @@ pub(super) enum Role {
 /// A sharding that a route may pass.
 pub(super) struct Waypoint {
     pub(super) sharding: Sharding,
-    /// The mesh that it is on, 1 for that of `from`, and the role of each group of axes. No route goes back.
+    /// The number of its mesh on the way, from 1 for the mesh of `from`, and the role of each group of axes. A step never lowers the
+    /// number, and no role returns to an earlier one.
     pub(super) stage: (usize, Vec<Role>),
 }
 

@@ -232,7 +232,7 @@ impl SymbolicLayout {
                 };
             if product.parameters.len() + factor.parameters.len() > MAX_LEAVES {
                 return Err(EmitError::new(format!(
-                    "a product of at most {MAX_LEAVES} names: `{fact}`"
+                    "a product has at most {MAX_LEAVES} names, and one of `{fact}` has more"
                 )));
             }
             product = product.checked_times(&factor).ok_or_else(|| wrong(fact))?;
@@ -252,9 +252,8 @@ impl SymbolicLayout {
         Ok(())
     }
 
-    /// Bounds of one leaf that follow from those of others: `ld<=64` and `ld>=m` bound `m`. A bound that comes back as another one,
-    /// as by `m>=n` and `9*n>=10*m`, moves in each round. Returns false for a bound past 64 bits: those of `n>=2*m` and `m>=2*n`
-    /// grow past all integers.
+    /// Passes bounds from leaf to leaf: `ld<=64` and `ld>=m` give `m<=64`. A cycle of facts, such as `m>=n` and `9*n>=10*m`, moves
+    /// its bounds in each round. Returns whether all bounds have 64 bits: `n>=2*m` and `m>=2*n` have no such bounds.
     fn pass_bounds_on(&mut self) -> bool {
         for k in 0..self.relations.len() {
             let relation = self.relations[k].clone();

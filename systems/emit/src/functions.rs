@@ -79,7 +79,8 @@ impl IndexFunction {
 
     /// The number of the divisor at a node.
     pub(crate) fn divisor_at(&self, node: NodeId) -> usize {
-        self.fast.iter().find(|one| one.0 == node).map_or(0, |one| one.1)
+        let found = self.fast.iter().find(|one| one.0 == node);
+        found.expect("each divisor of a fast quotient has a number").1
     }
 
     /// The value for these inputs: coordinates or the offset, then the run-time leaves. A truth value is 0 or 1.

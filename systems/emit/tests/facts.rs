@@ -93,7 +93,10 @@ fn a_refusal_names_the_missing_facts() {
     let full = with_facts("(m,n):(1,ld)", &many).unwrap_err().to_string();
     assert_eq!(full, "at most 32 facts between leaves: `ld>=33*m`");
     let long = format!("ld>=m{}", "*m".repeat(32));
-    assert_eq!(wrong(&long), format!("a product of at most 32 names: `{long}`"));
+    assert_eq!(
+        wrong(&long),
+        format!("a product has at most 32 names, and one of `{long}` has more")
+    );
     let cycle = with_facts("(m,n):(1,ld)", &["ld>=2*m", "m>=2*ld"]).unwrap_err().to_string();
     assert_eq!(cycle, "no layout with coordinates has the facts ld>=2*m, m>=2*ld");
     // Bounds that shrink in each round are 0 in the end, as these strides may be.

@@ -7,8 +7,8 @@ use bytemuck::{NoUninit, Zeroable, cast_slice, cast_slice_mut, try_zeroed_slice_
 use crate::shared::Slot;
 use crate::{DistError, DistErrorKind, Result};
 
-/// Elements that travel: no byte is undefined, and bytes of 0 are a value. Alignment up to 16. Bytes that are no value, as 2 of a
-/// `bool`, are refused where they arrive.
+/// Elements that travel: no byte is undefined, and bytes of 0 are a value. Alignment up to 16. Bytes that are not a
+/// value, such as 2 for a `bool`, are refused where they arrive.
 pub trait Element: CheckedBitPattern + Zeroable + NoUninit + Send + Sync {}
 impl<T: CheckedBitPattern + Zeroable + NoUninit + Send + Sync> Element for T {}
 
@@ -94,24 +94,24 @@ impl Message {
     /// assert_eq!(message.elements::<bool>()?, [false, true, false]);
     /// message.bytes_mut()[2] = 2;
     /// let refused = message.elements::<bool>().unwrap_err();
-    /// assert_eq!(refused.to_string(), "a message has bytes that are no bool");
+    /// assert_eq!(refused.to_string(), "element 2 of a message has the bytes [2], not those of a bool");
     /// # Ok::<(), static_layout_mpi::DistError>(())
     /// ```
     ///
     /// # Errors
-    /// [`Message`](DistErrorKind::Message) for bytes that are no value of an element.
+    /// [`Message`](DistErrorKind::Message) for bytes that are not a value of the type.
     ///
     /// # Panics
     /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
     pub fn elements<T: Element>(&self) -> Result<&[T]> {
         match checked::try_cast_slice(self.bytes()) {
             Ok(elements) => Ok(elements),
-            Err(CheckedCastError::InvalidBitPattern) => Err(no_value::<T>()),
+            Err(CheckedCastError::InvalidBitPattern) => Err(no_value::<T>(self.bytes())),
             Err(CheckedCastError::PodCastError(error)) => panic!("{error}"),
         }
     }
 
-    /// The bytes as elements, to write. Bytes that are no elements are 0 then.
+    /// The bytes as elements, to write. If they are not elements, all become 0.
     ///
     /// # Panics
     /// If the number of bytes is not a multiple of the size of an element, or its alignment is above 16.
@@ -145,9 +145,14 @@ impl Message {
     }
 }
 
-/// The error of bytes that are no value of an element.
-pub(crate) fn no_value<T>() -> DistError {
-    let message = format!("a message has bytes that are no {}", std::any::type_name::<T>());
+/// The error of bytes of which an element is not a value of its type.
+pub(crate) fn no_value<T: Element>(bytes: &[u8]) -> DistError {
+    let mut elements = bytes.chunks(size_of::<T>()).enumerate();
+    let wrong = elements.find(|one| checked::try_pod_read_unaligned::<T>(one.1).is_err());
+    let (k, bytes) = wrong.unwrap_or((0, bytes));
+    let name = std::any::type_name::<T>();
+    let message =
+        format!("element {k} of a message has the bytes {bytes:?}, not those of a {name}");
     DistError::new(DistErrorKind::Message, message)
 }
 

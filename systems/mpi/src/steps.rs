@@ -55,8 +55,8 @@ impl Steps {
         self.steps.first().map_or(Ok(Vec::new()), |(moves, _)| moves.start(comm, from))
     }
 
-    /// Runs the steps, after all ranks have agreed on them, or those after a first one that has begun. Messages of two ranks arrive in the order in which they were sent, so
-    /// a rank may begin a step before others have ended the last one.
+    /// Runs the steps, after all ranks have agreed on them; of a first step that has begun, the rest. Messages of two ranks arrive in
+    /// the order in which they were sent, so a rank may begin a step before others have ended the last one.
     pub(crate) fn run<X: Transport, T: Element>(
         &self,
         comm: &mut Comm<X>,

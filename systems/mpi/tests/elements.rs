@@ -1,4 +1,4 @@
-//! Elements that not all bytes are a value of, and elements of 16 bits.
+//! Elements whose bytes are checked, `bool` and `char`, and elements of 16 bits.
 
 use layout_core::sharding::{Mesh, Sharding, Split};
 use static_layout_mpi::{DistArray, DistErrorKind, Message, Result, Threads};
@@ -12,7 +12,7 @@ fn shardings() -> [Sharding; 3] {
     [cut(0).unwrap(), cut(1).unwrap(), whole]
 }
 
-/// Messages of other elements leave bytes behind that are no booleans.
+/// Messages of other elements leave bytes behind that are not booleans.
 #[test]
 fn booleans_move() {
     let is_set = |at: &[i64]| (at[0] * 5 + at[1] * 3) % 7 < 3;
@@ -39,7 +39,10 @@ fn bytes_that_are_no_elements() {
     message.bytes_mut().copy_from_slice(&[0, 1, 2, 1]);
     let refused = message.elements::<bool>().unwrap_err();
     assert_eq!(refused.kind(), DistErrorKind::Message);
-    assert_eq!(refused.to_string(), "a message has bytes that are no bool");
+    assert_eq!(
+        refused.to_string(),
+        "element 2 of a message has the bytes [2], not those of a bool"
+    );
     message.bytes_mut().copy_from_slice(&0x0011_0000_u32.to_le_bytes());
     assert!(message.elements::<char>().is_err());
     // To write, they are 0.

@@ -65,7 +65,7 @@ pub trait Sides<const K: usize>: Copy {
         Ok(run(&nest))
     }
 
-    /// Finds the loops of any layouts. Out of line: the loops of most layouts are those of `Nest::add_pair`.
+    /// Finds the loops of any layouts. Not inlined: `Nest::add_pair` has found the loops of most layouts before.
     ///
     /// # Errors
     /// If the layouts have no common modes.

@@ -195,7 +195,8 @@ impl<X: Transport> Comm<X> {
         let all = self.guard(|comm| comm.collect(bytes_of(&mine)))?;
         let mut found = None;
         for bytes in all.chunks(size_of::<T>()) {
-            let value = try_pod_read_unaligned(bytes).map_err(|_| self.fail(no_value::<T>()))?;
+            let value =
+                try_pod_read_unaligned(bytes).map_err(|_| self.fail(no_value::<T>(&all)))?;
             found = Some(found.map_or(value, |found: T| found.combine(value, how)));
         }
         let found = found.unwrap_or(mine);
