@@ -2,7 +2,7 @@
 //! universes.
 //!
 //! ```text
-//! cargo run --release -p static-layout-bench -- gemm|contract|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]
+//! cargo run --release -p static-layout-bench -- gemm|contract|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT] [--alone CONTENDER]
 //! cargo run --release -p static-layout-bench -- shardings [FILTER]
 //! cargo run --release -p static-layout-bench -- soundness [FILTER] [--fresh] [--state FILE]
 //! ```
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     let mut words = Vec::new();
     let mut seconds: f64 = 0.3;
     let mut clock = Clock::Wall;
-    let mut calls = None;
+    let (mut calls, mut alone) = (None, None);
     let (mut fresh, mut state) = (false, "target/soundness.tsv".to_string());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -58,6 +58,7 @@ fn main() -> ExitCode {
                 calls = Some((name, count.parse().ok()?));
                 Some(())
             }),
+            "--alone" => value().map(|name| alone = Some(name)),
             "--clock" => value().and_then(|name| Clock::named(&name)).map(|named| clock = named),
             _ => {
                 words.push(argument);
@@ -99,7 +100,7 @@ fn main() -> ExitCode {
     println!("# BLIS runs its kernels for: {}", gemm::blis_kernels());
     println!("# case, machine, ours, peer, theirs, least, median and largest ratio of a turn");
     let time = Duration::from_secs_f64(seconds);
-    let bench = Bench { filter: filter.into(), time, clock, calls };
+    let bench = Bench { filter: filter.into(), time, clock, calls, alone };
     match area.as_str() {
         "gemm" => gemm::run(&bench),
         "contract" => contract::run(&bench),
@@ -125,7 +126,7 @@ fn processor() -> String {
 
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT]"
+        "usage: static-layout-bench gemm|copy|convolve|elements|growth|index|loops|threads|tutorial [FILTER] [--seconds S] [--clock wall|thread] [--calls CONTENDER COUNT] [--alone CONTENDER]"
     );
     eprintln!("       static-layout-bench shardings [FILTER] [--clock wall|thread]");
     eprintln!("       static-layout-bench soundness [FILTER] [--fresh] [--state FILE]");

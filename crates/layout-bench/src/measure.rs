@@ -55,7 +55,7 @@ impl<'a> Contender<'a> {
 
 /// The options of a run.
 pub(crate) struct Bench {
-    /// Part of the names of the cases to measure.
+    /// Parts of the names of the cases to measure, with `*` between.
     pub(crate) filter: String,
     /// The time of each case.
     pub(crate) time: Duration,
@@ -63,6 +63,8 @@ pub(crate) struct Bench {
     /// Runs the contender of this name that many times in each case, and measures nothing: for programs that count
     /// instructions.
     pub(crate) calls: Option<(String, usize)>,
+    /// Runs only the contender of this name, in the cases of `gemm large`: the threads of others do not wait beside it.
+    pub(crate) alone: Option<String>,
 }
 
 /// The least seconds of a turn.
@@ -73,9 +75,20 @@ const BATCH_BY_THREAD: f64 = 200e-6;
 const TURNS: usize = 5;
 
 impl Bench {
-    /// Whether the filter selects the case.
+    /// Whether the filter selects the case, whose name has the parts between `*` in this order.
     pub(crate) fn wants(&self, case: &str) -> bool {
-        case.contains(&self.filter)
+        let mut rest = Some(case);
+        for part in self.filter.split('*') {
+            rest = rest.and_then(|rest| Some(rest.split_once(part)?.1));
+        }
+        rest.is_some()
+    }
+
+    /// Removes all contenders but the one that is to run alone.
+    pub(crate) fn keep(&self, sides: &mut Vec<Contender<'_>>) {
+        if let Some(name) = &self.alone {
+            sides.retain(|side| side.name == name);
+        }
     }
 
     /// Measures the contenders in turns, and prints a line that compares each of ours with each peer and limit.
@@ -83,6 +96,12 @@ impl Bench {
     /// `work` is the work of one run: floating-point operations, bytes, or elements. Figures are in units of `10^9` per
     /// second, of the fastest turn; ratios compare the rates in one turn: the least, the median and the largest.
     pub(crate) fn compare(&self, case: &str, work: f64, mut sides: Vec<Contender<'_>>) {
+        if let Some(name) = &self.alone {
+            for side in sides.iter_mut().filter(|side| side.name == name) {
+                self.measure_alone(case, work, side);
+            }
+            return;
+        }
         let has_ours = sides.iter().any(|side| matches!(side.role, Role::Ours));
         assert!(has_ours, "{case} compares nothing: none of {} contenders is ours", sides.len());
         if let Some((name, calls)) = &self.calls {
@@ -132,6 +151,19 @@ impl Bench {
                 );
             }
         }
+    }
+
+    /// Prints the rates of a contender, of the fastest turn and the median.
+    fn measure_alone(&self, case: &str, work: f64, side: &mut Contender<'_>) {
+        let (count, begun) = (self.batch(side), Instant::now());
+        let mut rates = Vec::new();
+        while rates.len() < TURNS || begun.elapsed() < self.time {
+            let seconds = self.clock.seconds(|| (side.run)(count));
+            rates.push(work * count as f64 / seconds / 1e9);
+        }
+        rates.sort_by(f64::total_cmp);
+        let (median, best) = (rates[rates.len() / 2], rates[rates.len() - 1]);
+        println!("{case}\t{}\t{best:.2}\t{median:.2}", side.name);
     }
 
     /// The number of runs that make a turn.

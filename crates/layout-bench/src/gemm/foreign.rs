@@ -181,7 +181,7 @@ pub(crate) fn set_one_thread() {
 /// The contenders of large products.
 #[cfg(any(blis, openblas))]
 pub(crate) fn large<'a, T: ForeignElement>(
-    size: usize,
+    shape: Shape,
     order: MatrixOrder,
     threads: usize,
     a: &'a [T],
@@ -196,15 +196,15 @@ pub(crate) fn large<'a, T: ForeignElement>(
         #[cfg(openblas)]
         Contender::new("OpenBLAS", move |times| {
             for _ in 0..times {
-                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
-                unsafe { T::blas([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
+                // SAFETY: the caller has matrices of this shape, and no other contender is running.
+                unsafe { T::blas(shape, order, a.as_ptr(), b.as_ptr(), c) };
             }
         }),
         #[cfg(blis)]
         Contender::new("BLIS", move |times| {
             for _ in 0..times {
-                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
-                unsafe { T::blis([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
+                // SAFETY: the caller has matrices of this shape, and no other contender is running.
+                unsafe { T::blis(shape, order, a.as_ptr(), b.as_ptr(), c) };
             }
         }),
     ]

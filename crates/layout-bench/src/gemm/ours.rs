@@ -66,33 +66,40 @@ fn fixed_on<'a, T: BenchElement>(
     shapes::shapes!(contenders)
 }
 
-/// The product of large square matrices with run-time extents: on one thread with the instructions of each machine
+/// The product of large matrices with run-time extents: on one thread with the instructions of each machine
 /// token, on several threads with the instructions that are chosen at run time.
 pub(crate) fn large<'a, T: BenchElement>(
-    n: usize,
+    [m, n, k]: Shape,
     order: MatrixOrder,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
+    macro_rules! of {
+        ($by:ident) => {
+            large_of(layout!((m, k):$by), layout!((k, n):$by), layout!((m, n):$by), threads, a, b, c)
+        };
+    }
     match order {
-        MatrixOrder::ColumnMajor => large_of(layout!((n, n):(1, n)), threads, a, b, c),
-        MatrixOrder::RowMajor => large_of(layout!((n, n):(n, 1)), threads, a, b, c),
+        MatrixOrder::ColumnMajor => of!(col),
+        MatrixOrder::RowMajor => of!(row),
     }
 }
 
 fn large_of<'a, T: BenchElement, L: AnyLayout + 'a>(
-    layout: L,
+    a_layout: L,
+    b_layout: L,
+    c_layout: L,
     threads: usize,
     a: &'a [T],
     b: &'a [T],
     c: *mut T,
 ) -> Vec<Contender<'a>> {
-    let view = |data| View::new(data, layout).expect("a matrix of the case");
-    let (a, b) = (view(a), view(b));
+    let view = |data, layout| View::new(data, layout).expect("a matrix of the case");
+    let (a, b) = (view(a, a_layout), view(b, b_layout));
     // SAFETY: `c` points to a matrix of this layout, and one contender runs at a time.
-    let c = move || unsafe { ViewMut::from_raw_parts(c, layout) };
+    let c = move || unsafe { ViewMut::from_raw_parts(c, c_layout) };
     if threads > 1 {
         return vec![Contender::ours(widest(), move |times| {
             (0..times).for_each(|_| par_gemm(T::ONE, a, b, T::ZERO, &mut c()));

@@ -146,6 +146,18 @@ pub(crate) trait RustElement: nalgebra::RealField {
         b: *const Self,
         c: *mut Self,
     );
+    /// The product by the crate `gemm`, on one thread or on all.
+    ///
+    /// # Safety
+    /// The requirements of `faer`.
+    unsafe fn gemm(
+        shape: Shape,
+        order: MatrixOrder,
+        threads: usize,
+        a: *const Self,
+        b: *const Self,
+        c: *mut Self,
+    );
     /// The product by matrixmultiply.
     ///
     /// # Safety
@@ -180,6 +192,21 @@ macro_rules! peer {
                 };
                 matmul(c, Accum::Replace, a, b, 1.0, par);
             }
+            unsafe fn gemm(
+                shape: Shape, order: MatrixOrder, threads: usize, a: *const Self, b: *const Self, c: *mut Self,
+            ) {
+                let ([m, n, k], [a_strides, b_strides, c_strides]) = (shape, order.all_strides(shape));
+                // 0: as many threads as the pool of rayon has.
+                let all = ::gemm::Parallelism::Rayon(0);
+                // SAFETY: the caller promises matrices of these sizes without gaps, and the strides match.
+                unsafe {
+                    ::gemm::gemm(
+                        m, n, k, c, c_strides[1], c_strides[0], false, a, a_strides[1], a_strides[0], b,
+                        b_strides[1], b_strides[0], 0.0, 1.0, false, false, false,
+                        if threads == 1 { ::gemm::Parallelism::None } else { all },
+                    );
+                }
+            }
             unsafe fn matrixmultiply(
                 shape: Shape, order: MatrixOrder, a: *const Self, b: *const Self, c: *mut Self,
             ) {
@@ -202,7 +229,7 @@ peer!(
 
 /// The contenders of large products.
 pub(crate) fn large<'a, T: RustElement + 'a>(
-    size: usize,
+    shape: Shape,
     order: MatrixOrder,
     threads: usize,
     a: &'a [T],
@@ -210,18 +237,25 @@ pub(crate) fn large<'a, T: RustElement + 'a>(
     c: *mut T,
 ) -> Vec<Contender<'a>> {
     let par = if threads == 1 { Par::Seq } else { Par::rayon(threads) };
-    let mut sides = vec![Contender::new("faer", move |times| {
+    let gemm = Contender::new("gemm", move |times| {
         for _ in 0..times {
-            // SAFETY: the matrices are `size` by `size`, and no other contender is running.
-            unsafe { T::faer([size; 3], order, par, a.as_ptr(), b.as_ptr(), c) };
+            // SAFETY: the caller has matrices of this shape, and no other contender is running.
+            unsafe { T::gemm(shape, order, threads, a.as_ptr(), b.as_ptr(), c) };
         }
-    })];
+    });
+    let mut sides = vec![gemm];
+    sides.push(Contender::new("faer", move |times| {
+        for _ in 0..times {
+            // SAFETY: the caller has matrices of this shape, and no other contender is running.
+            unsafe { T::faer(shape, order, par, a.as_ptr(), b.as_ptr(), c) };
+        }
+    }));
     if threads == 1 {
         // The number of threads is an environment variable that is read once, so it is measured on one thread only.
         sides.push(Contender::new("matrixmultiply", move |times| {
             for _ in 0..times {
-                // SAFETY: the matrices are `size` by `size`, and no other contender is running.
-                unsafe { T::matrixmultiply([size; 3], order, a.as_ptr(), b.as_ptr(), c) };
+                // SAFETY: the caller has matrices of this shape, and no other contender is running.
+                unsafe { T::matrixmultiply(shape, order, a.as_ptr(), b.as_ptr(), c) };
             }
         }));
     }

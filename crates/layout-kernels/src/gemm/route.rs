@@ -284,28 +284,51 @@ const fn may_be_vector(forms: &Forms) -> bool {
     forms.in_place() && forms.are_even() && is_open && !is_near && !has_dots
 }
 
+/// The products that read their matrices in place although each extent is long enough to pack.
+#[cfg(feature = "alloc")]
+struct MostInPlace {
+    /// The multiply-adds: each element of fewer takes part in too few of them.
+    products: usize,
+    /// The bytes of A and B together, which more products also read in place.
+    operands: usize,
+    /// The bytes of C, if they do.
+    result: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl MostInPlace {
+    /// The limits of a machine. With 32 registers each column of A is read for eight columns of B, and the second cache has 1 MiB
+    /// or more: operands of any size are read without loss up to some 400 rows, columns and depths. With 16 registers A is read
+    /// twice as often, and the second cache has 512 KiB: larger operands cost a quarter of the speed.
+    const fn of(machine: &Registers) -> Self {
+        match machine.count {
+            _ if cfg!(fuzzing) => Self { products: 1 << 12, operands: 0, result: 0 },
+            32.. => Self { products: 1 << 26, operands: 0, result: 0 },
+            _ => Self { products: 6 << 20, operands: 320 << 10, result: 8 << 20 },
+        }
+    }
+}
+
 /// Whether packed blocks pay on a machine: the operands exceed what tiles read in place without loss, and each of their elements
 /// takes part in enough products. An unknown extent counts as a great one.
-///
-/// The limit is about 400 in each extent with 32 registers, 256 with 16. Smaller matrices are read from the second cache without
-/// loss. A register tile of 16 registers has fewer columns, so that it reads A more often, and packing pays earlier.
 #[cfg(feature = "alloc")]
 pub const fn in_blocks(extents: [Option<usize>; 3], machine: &Registers) -> bool {
-    let most_in_place = match machine.count {
-        _ if cfg!(fuzzing) => 1 << 12,
-        32.. => 1 << 26,
-        _ => 1 << 24,
-    };
-    let (mut products, mut i) = (1_usize, 0);
+    let (mut known, mut i) = ([usize::MAX; 3], 0);
     while i < 3 {
-        products = match extents[i] {
-            Some(extent) if extent < LEAST_IN_BLOCKS => return false,
-            Some(extent) => products.saturating_mul(extent),
-            None => usize::MAX,
-        };
+        if let Some(extent) = extents[i] {
+            if extent < LEAST_IN_BLOCKS {
+                return false;
+            }
+            known[i] = extent;
+        }
         i += 1;
     }
-    products > most_in_place
+    let [m, n, k] = known;
+    let element = machine.bytes / machine.lanes;
+    let most = MostInPlace::of(machine);
+    m.saturating_mul(n).saturating_mul(k) > most.products
+        && (m.saturating_add(n).saturating_mul(k).saturating_mul(element) > most.operands
+            || m.saturating_mul(n).saturating_mul(element) > most.result)
 }
 
 /// [`in_blocks`] of the run-time extents of a problem, on vectors `V`.

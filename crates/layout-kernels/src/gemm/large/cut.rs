@@ -37,7 +37,7 @@ impl BlockCut {
     /// Cuts a product into nearly equal blocks for the caches of a machine.
     pub fn of<T: Element, M: Machine>([m, n, k]: [usize; 3]) -> Self {
         let tile = RegisterTile::of::<T, M>();
-        let blocks = Blocks::of::<T>(tile, k);
+        let blocks = Blocks::of::<T>(tile, m, k);
         Self {
             tile,
             rows: Parts::even(m, blocks.rows, tile.rows),
