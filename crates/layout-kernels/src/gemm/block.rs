@@ -161,7 +161,8 @@ unsafe fn tile_in_chains<
 ) {
     let Columns { atom, problem, panel, column, depth } = of;
     let sink = Writes::<P, K, _>::new(problem, (panel.row, column), panel.last);
-    let (a, last) = (panel.part, tiling::<P, K>().part(panel.last));
+    let widens = const { tiling::<P, K>().widens(R, N) };
+    let (a, last) = (panel.part, (tiling::<P, K>().part(panel.last), widens));
     let len = (depth.len, const { tiling::<P, K>().unroll(R, N) });
     // SAFETY: the panel holds the rows and `b` the columns of the tile along the depth; `sink` is made for this tile.
     unsafe {

@@ -127,8 +127,8 @@ impl<A> StepHook<A> for () {
 
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
-/// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth. The loop over the
-/// depth is unrolled `unroll` times if `UNROLLS` is set. `hook` runs at each step.
+/// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth; with `widens` it is
+/// multiplied as a whole, with any numbers in the other rows. The loop over the depth is unrolled `unroll` times if `UNROLLS` is set. `hook` runs at each step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
@@ -144,7 +144,7 @@ pub unsafe fn tile<
     const UNROLLS: bool,
 >(
     atom: X,
-    last: AtomPart,
+    (last, widens): (AtomPart, bool),
     (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
@@ -160,27 +160,35 @@ pub unsafe fn tile<
         if const { UNROLLS } {
             while k + unroll * S * deep <= depth {
                 for u in 0..unroll * S {
-                    step(atom, &mut sums[u % S], last, k + u * deep, a, b, &hook);
+                    step(atom, &mut sums[u % S], (last, widens), k + u * deep, a, b, &hook);
                 }
                 k += unroll * S * deep;
             }
         }
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], last, k + s * deep, a, b, &hook);
+                step(atom, &mut sums[s], (last, widens), k + s * deep, a, b, &hook);
             }
             k += S * deep;
         }
         // Fewer steps than chains are left: the first chain takes them.
         if const { S > 1 } {
             while k + deep <= depth {
-                step(atom, &mut sums[0], last, k, a, b, &hook);
+                step(atom, &mut sums[0], (last, widens), k, a, b, &hook);
                 k += deep;
             }
         }
         // Less than the depth of the atom is left, which loads zeros for the rest.
         if const { X::Depth::USIZE > 1 } && k < depth {
-            step(atom, &mut sums[0], AtomPart { depth: depth - k, ..last }, k, a, b, &hook);
+            step(
+                atom,
+                &mut sums[0],
+                (AtomPart { depth: depth - k, ..last }, widens),
+                k,
+                a,
+                b,
+                &hook,
+            );
         }
         if const { S > 1 } {
             for s in 1..S {
@@ -201,12 +209,13 @@ pub const fn of_atom<const R: usize>(i: usize, tall: usize, last: AtomPart) -> A
     if i + 1 == R { last } else { AtomPart { rows: tall, is_static: true, ..last } }
 }
 
-/// Adds the products at depth `k` to the sums; `inside` is the part of the last atom along the rows.
+/// Adds the products at depth `k` to the sums; `last` is the part of the last atom along the rows, which is multiplied as a whole
+/// with `widens`.
 #[inline(always)]
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     atom: X,
     sums: &mut [[X::C; R]; N],
-    inside: AtomPart,
+    (last, widens): (AtomPart, bool),
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
@@ -215,7 +224,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
-        let inside = of_atom::<R>(i, tall, inside);
+        let inside = of_atom::<R>(i, tall, last);
         // SAFETY: rows of the tile at depth `k`, which the caller's contract covers.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
@@ -228,12 +237,13 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
         // SAFETY: column `j` of the tile at depth `k`, which the caller's contract covers.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows + j as isize * b.columns);
-            atom.load_b(Part { at, ..b }, inside)
+            atom.load_b(Part { at, ..b }, last)
         };
         for i in 0..R {
             // SAFETY: the loop above wrote every fragment.
             let fragment_a = unsafe { fragments[i].assume_init() };
-            let inside = of_atom::<R>(i, tall, inside);
+            let whole = AtomPart { rows: tall, is_static: true, ..last };
+            let inside = of_atom::<R>(i, tall, if widens { whole } else { last });
             sums[j][i] = atom.multiply_part(fragment_a, fragment_b, sums[j][i], inside);
         }
     }

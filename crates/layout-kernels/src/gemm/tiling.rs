@@ -207,12 +207,34 @@ impl Tiling {
     /// the compiler moves the sums to their registers and spills.
     pub const fn unroll(&self, rows: usize, columns: usize) -> usize {
         match self.extents[2] {
-            Some(depth) if depth * rows * columns <= 288 && depth < 16 * self.atom.depth => {
-                depth.div_ceil(self.atom.depth)
-            }
+            Some(depth) if self.unrolls_fully(rows, columns) => depth.div_ceil(self.atom.depth),
             Some(_) if rows > 1 => 2,
             _ => 1,
         }
+    }
+    /// Whether the loop over the depth is unrolled fully. The compiler leaves a longer one as a loop if halves of vectors are
+    /// multiplied in it.
+    const fn unrolls_fully(&self, rows: usize, columns: usize) -> bool {
+        let most = if self.ends_in_half(rows) { 100 } else { 288 };
+        match self.extents[2] {
+            Some(depth) => depth * rows * columns <= most && depth < 16 * self.atom.depth,
+            None => false,
+        }
+    }
+    /// Whether half of the last atom or less is inside, after whole atoms, on 16 registers.
+    const fn ends_in_half(&self, rows: usize) -> bool {
+        match self.extents[0] {
+            Some(m) => {
+                let last = (m + self.atom.rows - 1) % self.atom.rows + 1;
+                rows > 1 && self.registers < 32 && 2 * last <= self.atom.rows
+            }
+            None => false,
+        }
+    }
+    /// Whether the last atom is multiplied as a whole, if half of it or less is inside. In a loop, the compiler copies each number of
+    /// B to half a vector and then again to a whole one.
+    pub const fn widens(&self, rows: usize, columns: usize) -> bool {
+        self.ends_in_half(rows) && !self.unrolls_fully(rows, columns)
     }
     /// The depth, if it is so short that a panel of A with `rows` atoms stays in registers, and no tile was given.
     pub const fn short(&self, rows: usize) -> Option<usize> {

@@ -110,7 +110,7 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
-    let last = AtomPart { rows: V::LANES, depth: 1, is_static: true };
+    let last = (AtomPart { rows: V::LANES, depth: 1, is_static: true }, false);
     // SAFETY: the caller's contract covers the panels, the target and `hook`.
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1, false>(atom, last, depth, a, b, hook, target) };
 }
