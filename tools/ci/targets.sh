@@ -22,4 +22,6 @@ i686) ;;
 esac
 cargo test -p static-layout-tests -p static-layout-kernels --target "$target" "${tests[@]/#/--test=}"
 # The kernels of NEON that tests of the library compare with their definitions.
-[ "$1" != aarch64 ] || cargo test -p static-layout-kernels --target "$target" --lib gemm::bytes
+[ "$1" != aarch64 ] ||
+    cargo test -p static-layout-kernels --features half --target "$target" --lib --test machines -- \
+        gemm::bytes gemm::bf16 the_token

@@ -49,7 +49,7 @@
 //! * `large`: packed blocks, one size for each cache; [`gemm_blocks`] returns their layouts. With feature `std`, a thread keeps the
 //!   buffer for the next product.
 //! * `bytes`: [`gemm_i8`] multiplies packed groups of four bytes, or pairs of `i16`; a few bytes as `i32`.
-//! * `bf16`: `gemm_bf16` multiplies packed pairs of `bf16`, where the processor has an instruction for them.
+//! * `bf16`: `gemm_bf16` multiplies packed pairs or fours of `bf16`, where the processor has an instruction for them.
 //! * `epilogue`: [`matmul_epilogue`] computes what it stores from the sums and from inputs of the same extents.
 //! * `chain`: [`matmul_chain`] multiplies the rows of a product, changed by a function, by a third matrix.
 //! * `groups`: the loops of packed groups, for bytes and for `bf16`, with vectors or in the tiles of AMX (`tiled`).

@@ -51,4 +51,6 @@ extensions! {
     is_aarch64_feature_detected:
     /// Proof of the dot products of NEON: `sdot` and `udot`.
     NeonDot, Neon, "dotprod";
+    /// Proof of the matrix products of `bf16` of NEON: `bfmmla`.
+    NeonBf16, Neon, "bf16";
 }

@@ -57,6 +57,8 @@ mod x86;
 pub use element::{Element, NumberType};
 #[cfg(all(feature = "alloc", feature = "half", target_arch = "x86_64"))]
 pub(crate) use extension::Avx512Bf16;
+#[cfg(all(feature = "alloc", feature = "half", target_arch = "aarch64"))]
+pub(crate) use extension::NeonBf16;
 #[cfg(all(feature = "alloc", target_arch = "aarch64"))]
 pub(crate) use extension::NeonDot;
 #[cfg(all(feature = "alloc", target_arch = "x86_64"))]

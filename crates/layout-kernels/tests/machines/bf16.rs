@@ -3,11 +3,11 @@
 use super::{Random, strided};
 use half::bf16;
 use static_layout::*;
-use static_layout_kernels::simd::{Avx512, Portable};
+use static_layout_kernels::simd::Portable;
 use static_layout_kernels::{gemm_bf16, gemm_on};
 
-pub(crate) fn all(limit: u8) {
-    the_instruction_is_chosen(limit);
+pub(crate) fn all(has_tiles: bool) {
+    the_instruction_is_chosen(has_tiles);
     let mut random = Random(7);
     // Optimized, the number of products that a release is checked with.
     for _ in 0..if cfg!(debug_assertions) { 60 } else { 100_000 } {
@@ -17,10 +17,9 @@ pub(crate) fn all(limit: u8) {
 }
 
 /// The products of subnormal numbers are 0 by the instructions alone. The order of the sums tells which instruction it is.
-fn the_instruction_is_chosen(limit: u8) {
-    let has_bf16 = Avx512::detect().is_some() && is_x86_feature_detected!("avx512bf16");
-    if has_bf16 {
-        // `vdpbf16ps` loses each 1 in 2^24. `tdpbf16ps` adds the odd depths apart.
+fn the_instruction_is_chosen(has_tiles: bool) {
+    let of_instruction = sum_of_instruction(has_tiles);
+    if let Some(expected) = of_instruction {
         let x: Vec<bf16> = (0..32 * 32)
             .map(|i| bf16::from_f32([16_777_216.0, 1.0, -16_777_216.0, 1.0][i % 4]))
             .collect();
@@ -28,10 +27,9 @@ fn the_instruction_is_chosen(limit: u8) {
         let [row, column] = [(32, 1), (1, 32)].map(|strides| Layout::new((32, 32), strides));
         let mut sums = vec![f32::NAN; 32 * 32];
         let (a, b) = (View::new(&x, row).unwrap(), View::new(&y, row).unwrap());
-        let expected = if limit == 4 { 16.0 } else { 0.0 };
         for to in [row, column] {
             gemm_bf16(1.0, a, b, 0.0, &mut ViewMut::new(&mut sums, to).unwrap());
-            assert_eq!(sums, vec![expected; 32 * 32], "limit {limit}");
+            assert_eq!(sums, vec![expected; 32 * 32], "tiles: {has_tiles}");
         }
     }
     // 2^-130 by 2^20.
@@ -49,11 +47,25 @@ fn the_instruction_is_chosen(limit: u8) {
                 gemm_bf16(1.0, row, of_y, 0.0, &mut ViewMut::new(&mut sums, by).unwrap());
             }
             // Few numbers are converted.
-            let is_flushed = has_bf16 && n > 4;
+            let is_flushed = of_instruction.is_some() && n > 4;
             let expected = if is_flushed { 0.0 } else { 32.0 * f32::from_bits((127 - 110) << 23) };
             assert_eq!(sums, vec![expected; 32 * n], "{n} columns");
         }
     }
+}
+
+/// The sum of 2^24, 1, -2^24, 1 and so on of 32 depths by the instruction that this processor has for products of `bf16`.
+#[cfg(target_arch = "x86_64")]
+fn sum_of_instruction(has_tiles: bool) -> Option<f32> {
+    let is_there = static_layout_kernels::simd::Avx512::detect().is_some()
+        && is_x86_feature_detected!("avx512bf16");
+    // `vdpbf16ps` loses each 1 in 2^24. `tdpbf16ps` adds the odd depths apart.
+    is_there.then_some(if has_tiles { 16.0 } else { 0.0 })
+}
+#[cfg(target_arch = "aarch64")]
+fn sum_of_instruction(_: bool) -> Option<f32> {
+    // `bfmmla` adds a pair first: 2^24 and 1 are 2^24 + 2, whose last bit is 1, and -2^24 and 1 are exact.
+    std::arch::is_aarch64_feature_detected!("bf16").then_some(31.0)
 }
 
 /// A product of small whole numbers, whose sums are exact in any order, in any order of modes, with gaps and reversed columns.

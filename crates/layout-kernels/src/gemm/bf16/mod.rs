@@ -4,14 +4,21 @@
 //! few numbers, one row or column       converted to f32, as of `gemm`
 //! AMX                                  packed pairs of depths (`groups`), `tdpbf16ps`
 //! AVX-512 BF16 without AMX             packed pairs of depths (`groups`), `vdpbf16ps`
+//! NEON with FEAT_BF16                  packed fours of depths (`groups`), `bfmmla`
 //! others                               converted to f32, as of `gemm`
 //! ```
 
 #[cfg(target_arch = "x86_64")]
 mod pairs;
+#[cfg(target_arch = "aarch64")]
+mod squares;
+#[cfg(all(test, any(target_arch = "aarch64", target_arch = "x86_64")))]
+mod tests;
 
 use super::agree;
 use super::converted::{self, Converted};
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+use super::groups::{self, GroupProblem, Groups, Part};
 use super::in_strides::with_strides;
 use super::input::Input;
 use super::operand::{Matrix, Operand};
@@ -19,7 +26,11 @@ use super::problem::Problem;
 use super::run::{Dispatched, ProductOf};
 use super::strided::Open;
 use super::update::Blend;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+use super::update::SetOrBlend;
 use crate::crate_only::CrateOnly;
+#[cfg(target_arch = "aarch64")]
+use crate::simd::NeonBf16;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Amx, Avx512Bf16};
 use crate::views::{Readable, Writable};
@@ -50,13 +61,26 @@ use static_layout::internal::Form;
 /// sum  = round(sum + round(even + odd))
 /// ```
 ///
-/// * `round` rounds to the nearest `f32`, to even if two are as near, whatever the rounding mode of the program. A product is
-///   not rounded before the addition.
-/// * Subnormal numbers of A, B and of the sums count as 0.
+/// A processor of aarch64 with FEAT_BF16 adds the products of two depths to each other, then to the sum (`bfmmla`, *Arm Architecture
+/// Reference Manual*, `BFDotAdd`):
+///
+/// ```text
+/// pair = odd(a[i, k] * b[k, j] + a[i, k + 1] * b[k + 1, j])       k = 0, 2, 4, ..
+/// sum  = odd(sum + pair)
+/// ```
+///
+/// * `round` rounds to the nearest `f32`, to even if two are as near. `odd` takes the one of the two nearest `f32` whose last bit is 1,
+///   unless the number is an `f32`; past the largest it is infinite. Neither depends on the rounding mode of the program. A product is
+///   not rounded before the addition, but counts as 0 or as infinite in `odd` where an `f32` of its magnitude does.
+/// * Subnormal numbers of A, B and of the sums count as 0, and so does a pair that is subnormal. A NaN that `odd` returns is the
+///   default one.
 /// * Sums of at most 256 depths (1024 with AMX), each from 0 on, are multiplied by `alpha` and added to C as `f32`.
 ///
 /// Without `alpha` and `beta`, the error of an element of C is at most `(K + K / 256) * 2^-24` times the sum of the magnitudes of
-/// its products, to first order, and `K * 2^-126` more where numbers are subnormal.
+/// its products, to first order, and `K * 2^-126` more where numbers are subnormal. With `bfmmla`, K is rounded up to an even number.
+///
+/// A program that sets the bit EBF of the register FPCR, on a processor with FEAT_EBF16, gets other roundings from `bfmmla`: `pair` is
+/// rounded once, and both additions as the register says. The bit is 0 when a program starts.
 ///
 /// Other processors compute what [`gemm`](fn@super::gemm) computes. So do all of them for one row or column, a depth of
 /// at most 4, and products of few numbers, because packing costs more than it saves.
@@ -146,6 +170,13 @@ const fn is_known_as_few<A: Form, C: Form>() -> bool {
 #[inline(never)]
 unsafe fn multiply(problem: &Bf16Problem) {
     let Problem { a, b, c, update } = *problem;
+    #[cfg(target_arch = "aarch64")]
+    if !is_few([c.extents[0], c.extents[1], a.extents[1]])
+        && let Some(bf16) = NeonBf16::detect()
+    {
+        // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+        return unsafe { squares::multiply(bf16, problem) };
+    }
     #[cfg(target_arch = "x86_64")]
     {
         let ([m, n], k) = (c.extents, a.extents[1]);
@@ -169,4 +200,31 @@ unsafe fn multiply(problem: &Bf16Problem) {
     let copies = [<bf16 as Input<f32>>::COPY; 2];
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
     unsafe { converted::multiply(&Converted { problem, copies }) }
+}
+
+/// Updates C by a kernel of packed groups, with vectors along its rows.
+///
+/// # Safety
+/// The requirements of [`multiply`].
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[inline(always)]
+unsafe fn multiply_groups<K>(update: K, problem: &Bf16Problem)
+where
+    K: Groups<Number = bf16, Sum = f32>,
+{
+    let Problem { a, b, c, .. } = *problem;
+    let (a, b, c) = if groups::is_turned::<K>(c) {
+        (b.transposed(), a.transposed(), c.transposed())
+    } else {
+        (a, b, c)
+    };
+    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
+    unsafe { groups::multiply(&GroupProblem { a, b, c, update }) }
+}
+
+/// The update of C by the sums of a part of the depth.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[inline(always)]
+fn update_by(Blend { alpha, beta }: Blend<f32>, part: Part) -> SetOrBlend<f32> {
+    SetOrBlend::new(Blend { alpha, beta: if part.is_first { beta } else { 1.0 } })
 }

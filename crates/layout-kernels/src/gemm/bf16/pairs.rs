@@ -1,11 +1,10 @@
 //! Products of pairs of `bf16` with AVX-512 BF16, `vdpbf16ps`, which adds two products in each lane, and with AMX, `tdpbf16ps`.
 
-use super::Bf16Problem;
+use super::{Bf16Problem, multiply_groups, update_by};
 use crate::gemm::groups::tiled::{TileProductFn, Tiled, TiledLanes, bf16_by_bf16};
-use crate::gemm::groups::{self, GroupProblem, Groups, Lanes, Part, Side, avx512, tiles};
-use crate::gemm::problem::Problem;
+use crate::gemm::groups::{Groups, Lanes, Part, Side, avx512, tiles};
 use crate::gemm::strided::Open;
-use crate::gemm::update::{Blend, SetOrBlend, Update};
+use crate::gemm::update::{Blend, Update};
 use crate::simd::{Amx, Avx512Bf16, Vectors};
 use core::arch::x86_64::*;
 use half::bf16;
@@ -16,7 +15,7 @@ use half::bf16;
 /// The requirements of [`multiply`](super::multiply).
 pub unsafe fn multiply(proof: Avx512Bf16, problem: &Bf16Problem) {
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { multiply_by(Pairs { proof, update: problem.update }, problem) }
+    unsafe { multiply_groups(Pairs { proof, update: problem.update }, problem) }
 }
 
 /// Updates C, with tiles.
@@ -27,42 +26,14 @@ pub unsafe fn multiply_tiles(amx: Amx, proof: Avx512Bf16, problem: &Bf16Problem)
     let kernel = Pairs { proof, update: problem.update };
     let tiles = &amx.configure();
     // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { multiply_by(Tiled::new(tiles, kernel), problem) }
-}
-
-/// Updates C, with vectors along its rows.
-///
-/// # Safety
-/// The requirements of [`multiply`](super::multiply).
-#[inline(always)]
-unsafe fn multiply_by<K>(update: K, problem: &Bf16Problem)
-where
-    K: Groups<Number = bf16, Sum = f32>,
-{
-    let Problem { a, b, c, .. } = *problem;
-    let (a, b, c) = if groups::is_turned::<K>(c) {
-        (b.transposed(), a.transposed(), c.transposed())
-    } else {
-        (a, b, c)
-    };
-    // SAFETY: the function called has the requirements of this one, which the caller guarantees.
-    unsafe { groups::multiply(&GroupProblem { a, b, c, update }) }
+    unsafe { multiply_groups(Tiled::new(tiles, kernel), problem) }
 }
 
 /// The instructions, and the update of C.
 #[derive(Clone, Copy)]
-struct Pairs {
-    proof: Avx512Bf16,
-    update: Blend<f32>,
-}
-
-impl Pairs {
-    /// The update of C by the sums of a part of the depth.
-    #[inline(always)]
-    fn update_of(self, part: Part) -> SetOrBlend<f32> {
-        let Blend { alpha, beta } = self.update;
-        SetOrBlend::new(Blend { alpha, beta: if part.is_first { beta } else { 1.0 } })
-    }
+pub struct Pairs {
+    pub proof: Avx512Bf16,
+    pub update: Blend<f32>,
 }
 
 impl Groups for Pairs {
@@ -82,7 +53,7 @@ impl Groups for Pairs {
 
     #[inline(always)]
     fn reads(self, part: Part) -> bool {
-        self.update_of(part).reads()
+        update_by(self.update, part).reads()
     }
 }
 
@@ -128,7 +99,7 @@ impl Lanes for Pairs {
 
     #[inline(always)]
     unsafe fn write(self, part: Part, to: *mut f32, lanes: usize, sum: __m512i) {
-        let (v, update) = (self.proof.machine(), self.update_of(part));
+        let (v, update) = (self.proof.machine(), update_by(self.update, part));
         // SAFETY: the guarantee of the caller. `self` proves the instructions (rule I).
         unsafe {
             let old = if update.reads() { v.load_part(to, lanes) } else { Vectors::<f32>::zero(v) };
@@ -144,6 +115,3 @@ impl TiledLanes for Pairs {
         bf16_by_bf16
     }
 }
-
-#[cfg(test)]
-mod tests;
