@@ -1,40 +1,34 @@
 loop:
 	vmovups -144(r0), ymm0
 	vmovups -112(r0), ymm1
-	vmovups -80(r0), xmm2
-	vbroadcastss -56(r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm4, ymm0, ymm5
-	vfmadd231ps ymm4, ymm1, ymm6
-	vfmadd231ps xmm3, xmm2, xmm7
-	vbroadcastss -52(r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm4, ymm0, ymm8
-	vfmadd231ps ymm4, ymm1, ymm9
-	vfmadd231ps xmm3, xmm2, xmm10
-	vbroadcastss -48(r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm0, ymm4, ymm11
-	vfmadd231ps ymm4, ymm1, ymm12
-	vfmadd231ps xmm3, xmm2, xmm13
+	vbroadcastss -56(r1), ymm2
+	vmovups -80(r0), xmm3
+	vfmadd231ps ymm2, ymm0, ymm4
+	vfmadd231ps ymm2, ymm1, ymm5
+	vfmadd231ps ymm2, ymm3, ymm6
+	vbroadcastss -52(r1), ymm2
+	vfmadd231ps ymm2, ymm0, ymm7
+	vfmadd231ps ymm2, ymm1, ymm8
+	vfmadd231ps ymm2, ymm3, ymm9
+	vbroadcastss -48(r1), ymm2
+	vfmadd231ps ymm0, ymm2, ymm10
+	vfmadd231ps ymm1, ymm2, ymm11
+	vfmadd231ps ymm2, ymm3, ymm12
 	vmovups -64(r0), ymm0
 	vmovups -32(r0), ymm1
 	vmovups (r0), xmm2
-	vbroadcastss -8(r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm4, ymm0, ymm5
-	vfmadd231ps ymm4, ymm1, ymm6
-	vfmadd231ps xmm3, xmm2, xmm7
-	vbroadcastss -4(r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm4, ymm0, ymm8
-	vfmadd231ps ymm4, ymm1, ymm9
-	vfmadd231ps xmm3, xmm2, xmm10
-	vbroadcastss (r1), xmm3
-	vbroadcastss xmm3, ymm4
-	vfmadd231ps ymm0, ymm4, ymm11
-	vfmadd231ps ymm4, ymm1, ymm12
-	vfmadd231ps xmm3, xmm2, xmm13
+	vbroadcastss -8(r1), ymm3
+	vfmadd231ps ymm3, ymm0, ymm4
+	vfmadd231ps ymm3, ymm1, ymm5
+	vfmadd231ps ymm3, ymm2, ymm6
+	vbroadcastss -4(r1), ymm3
+	vfmadd231ps ymm3, ymm0, ymm7
+	vfmadd231ps ymm3, ymm1, ymm8
+	vbroadcastss (r1), ymm13
+	vfmadd231ps ymm3, ymm2, ymm9
+	vfmadd231ps ymm0, ymm13, ymm10
+	vfmadd231ps ymm1, ymm13, ymm11
+	vfmadd231ps ymm13, ymm2, ymm12
 	addq $2, r2
 	addq $96, r1
 	addq $160, r0
