@@ -17,6 +17,8 @@ mod ours;
 mod rust;
 mod shapes;
 
+pub(crate) use large::THIN;
+
 #[cfg(blis)]
 pub(crate) use foreign::blis_kernels;
 pub(crate) use foreign::{ForeignElement, set_one_thread};

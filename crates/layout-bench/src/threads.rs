@@ -7,28 +7,19 @@ use static_layout_kernels::{
 };
 
 use crate::buffer::AlignedBuffer;
+use crate::gemm::THIN;
 use crate::measure::{Bench, Contender};
 use crate::native::widest;
 
-/// The rows and columns of C, and the depth: thin products and square ones.
-const PRODUCTS: [[usize; 3]; 9] = [
-    [1000, 64, 1000],
-    [1000, 1000, 64],
-    [64, 1000, 1000],
-    [1797, 64, 1797],
-    [4000, 32, 500],
-    [100, 100, 8000],
-    [300, 300, 300],
-    [512, 512, 512],
-    [1000, 1000, 1000],
-];
+/// The extents of square products, next to the thin ones.
+const SQUARE_PRODUCTS: [usize; 3] = [300, 512, 1000];
 
 /// The rows and columns of the matrices of the other cases.
 const SQUARES: [usize; 3] = [512, 1024, 2048];
 
 /// Runs all cases.
 pub(crate) fn run(bench: &Bench) {
-    for shape @ [m, n, k] in PRODUCTS {
+    for shape @ [m, n, k] in THIN.into_iter().chain(SQUARE_PRODUCTS.map(|n| [n; 3])) {
         for (order, is_row) in [("col", false), ("row", true)] {
             let name = format!("threads/gemm/f32/{m}x{n}x{k}/{order}");
             if bench.wants(&name) {

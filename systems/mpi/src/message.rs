@@ -94,7 +94,7 @@ impl Message {
     /// assert_eq!(message.elements::<bool>()?, [false, true, false]);
     /// message.bytes_mut()[2] = 2;
     /// let refused = message.elements::<bool>().unwrap_err();
-    /// assert_eq!(refused.to_string(), "element 2 of a message has the bytes [2], not those of a bool");
+    /// assert_eq!(refused.to_string(), "element 2 of a message is not a bool: its bytes are [2]");
     /// # Ok::<(), static_layout_mpi::DistError>(())
     /// ```
     ///
@@ -151,8 +151,7 @@ pub(crate) fn no_value<T: Element>(bytes: &[u8]) -> DistError {
     let wrong = elements.find(|one| checked::try_pod_read_unaligned::<T>(one.1).is_err());
     let (k, bytes) = wrong.unwrap_or((0, bytes));
     let name = std::any::type_name::<T>();
-    let message =
-        format!("element {k} of a message has the bytes {bytes:?}, not those of a {name}");
+    let message = format!("element {k} of a message is not a {name}: its bytes are {bytes:?}");
     DistError::new(DistErrorKind::Message, message)
 }
 

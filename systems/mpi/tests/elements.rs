@@ -39,10 +39,7 @@ fn bytes_that_are_no_elements() {
     message.bytes_mut().copy_from_slice(&[0, 1, 2, 1]);
     let refused = message.elements::<bool>().unwrap_err();
     assert_eq!(refused.kind(), DistErrorKind::Message);
-    assert_eq!(
-        refused.to_string(),
-        "element 2 of a message has the bytes [2], not those of a bool"
-    );
+    assert_eq!(refused.to_string(), "element 2 of a message is not a bool: its bytes are [2]");
     message.bytes_mut().copy_from_slice(&0x0011_0000_u32.to_le_bytes());
     assert!(message.elements::<char>().is_err());
     // To write, they are 0.

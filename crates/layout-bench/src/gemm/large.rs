@@ -8,7 +8,7 @@ const SQUARES: [usize; 15] =
     [16, 32, 64, 128, 200, 256, 300, 401, 512, 768, 1000, 1024, 1536, 2048, 4096];
 
 /// Thin and deep products.
-const OTHERS: [Shape; 6] = [
+pub(crate) const THIN: [Shape; 6] = [
     [1000, 64, 1000],
     [1000, 1000, 64],
     [64, 1000, 1000],
@@ -21,8 +21,8 @@ pub(crate) fn run<T: BenchElement>(bench: &Bench) {
     let all = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     for (threads, label) in [(1, "one"), (all, "all")] {
         let squares = SQUARES.map(|n| (n.to_string(), [n; 3]));
-        let others = OTHERS.map(|shape @ [m, n, k]| (format!("{m}x{n}x{k}"), shape));
-        for (size, shape) in squares.into_iter().chain(others) {
+        let thin = THIN.map(|shape @ [m, n, k]| (format!("{m}x{n}x{k}"), shape));
+        for (size, shape) in squares.into_iter().chain(thin) {
             for order in MatrixOrder::ALL {
                 let name = format!("large/{}/{size}/{}/{label}", T::NAME, order.name());
                 if bench.wants(&name) {

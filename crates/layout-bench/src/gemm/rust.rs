@@ -237,19 +237,20 @@ pub(crate) fn large<'a, T: RustElement + 'a>(
     c: *mut T,
 ) -> Vec<Contender<'a>> {
     let par = if threads == 1 { Par::Seq } else { Par::rayon(threads) };
-    let gemm = Contender::new("gemm", move |times| {
-        for _ in 0..times {
-            // SAFETY: the caller has matrices of this shape, and no other contender is running.
-            unsafe { T::gemm(shape, order, threads, a.as_ptr(), b.as_ptr(), c) };
-        }
-    });
-    let mut sides = vec![gemm];
-    sides.push(Contender::new("faer", move |times| {
-        for _ in 0..times {
-            // SAFETY: the caller has matrices of this shape, and no other contender is running.
-            unsafe { T::faer(shape, order, par, a.as_ptr(), b.as_ptr(), c) };
-        }
-    }));
+    let mut sides = vec![
+        Contender::new("faer", move |times| {
+            for _ in 0..times {
+                // SAFETY: the caller has matrices of this shape, and no other contender is running.
+                unsafe { T::faer(shape, order, par, a.as_ptr(), b.as_ptr(), c) };
+            }
+        }),
+        Contender::new("gemm", move |times| {
+            for _ in 0..times {
+                // SAFETY: the caller has matrices of this shape, and no other contender is running.
+                unsafe { T::gemm(shape, order, threads, a.as_ptr(), b.as_ptr(), c) };
+            }
+        }),
+    ];
     if threads == 1 {
         // The number of threads is an environment variable that is read once, so it is measured on one thread only.
         sides.push(Contender::new("matrixmultiply", move |times| {

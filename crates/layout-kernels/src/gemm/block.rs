@@ -4,7 +4,7 @@ use super::atom::{Adjacent, Atom, AtomPart, Part};
 use super::operand::{Operand, Transposed};
 use super::pack::{DEPTH, PackBuffer, pack};
 use super::problem::{AnyProblem, Problem};
-use super::tile::{Sink, Sums, tile};
+use super::tile::{LastAtom, Sink, Sums, tile};
 use super::tiled::AnyMma;
 use super::tiling::tiling;
 use super::update::{Decided, Set, Update};
@@ -162,7 +162,8 @@ unsafe fn tile_in_chains<
     let Columns { atom, problem, panel, column, depth } = of;
     let sink = Writes::<P, K, _>::new(problem, (panel.row, column), panel.last);
     let widens = const { tiling::<P, K>().widens(R, N) };
-    let (a, last) = (panel.part, (tiling::<P, K>().part(panel.last), widens));
+    let last = LastAtom { inside: tiling::<P, K>().part(panel.last), widens };
+    let a = panel.part;
     let len = (depth.len, const { tiling::<P, K>().unroll(R, N) });
     // SAFETY: the panel holds the rows and `b` the columns of the tile along the depth; `sink` is made for this tile.
     unsafe {

@@ -125,14 +125,23 @@ impl<A> StepHook<A> for () {
     unsafe fn at(&self, _: usize, _: &[MaybeUninit<A>]) {}
 }
 
+/// The last atom along the rows of a tile.
+#[derive(Clone, Copy)]
+pub struct LastAtom {
+    /// The part of it that is in the tile, of full depth.
+    pub inside: AtomPart,
+    /// Whether it is multiplied as a whole, with any numbers in the rows outside.
+    pub widens: bool,
+}
+
 /// Multiplies `depth` columns of A by `depth` rows of B in a tile of `R` by `N` atoms, and passes the sums to `sink`.
 ///
-/// Each sum is computed in `S` chains. `last` is the part of the last atom along the rows, of full depth; with `widens` it is
-/// multiplied as a whole, with any numbers in the other rows. The loop over the depth is unrolled `unroll` times if `UNROLLS` is set. `hook` runs at each step.
+/// Each sum is computed in `S` chains. The loop over the depth is unrolled `unroll` times if `UNROLLS` is set. `hook` runs at each
+/// step.
 ///
 /// # Safety
 /// `a` and `b` must be valid for reads of `depth` columns and rows, and of the rows and columns of all atoms, except
-/// rows past `last.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `hook` must be
+/// rows past `last.inside.rows` in the last atom. Their elements must be adjacent as the atom requires. `sink` and `hook` must be
 /// made for this tile.
 #[inline(always)]
 pub unsafe fn tile<
@@ -144,7 +153,7 @@ pub unsafe fn tile<
     const UNROLLS: bool,
 >(
     atom: X,
-    (last, widens): (AtomPart, bool),
+    last: LastAtom,
     (depth, unroll): (usize, usize),
     a: Part<*const T>,
     b: Part<*const T>,
@@ -160,35 +169,28 @@ pub unsafe fn tile<
         if const { UNROLLS } {
             while k + unroll * S * deep <= depth {
                 for u in 0..unroll * S {
-                    step(atom, &mut sums[u % S], (last, widens), k + u * deep, a, b, &hook);
+                    step(atom, &mut sums[u % S], last, k + u * deep, a, b, &hook);
                 }
                 k += unroll * S * deep;
             }
         }
         while k + S * deep <= depth {
             for s in 0..S {
-                step(atom, &mut sums[s], (last, widens), k + s * deep, a, b, &hook);
+                step(atom, &mut sums[s], last, k + s * deep, a, b, &hook);
             }
             k += S * deep;
         }
         // Fewer steps than chains are left: the first chain takes them.
         if const { S > 1 } {
             while k + deep <= depth {
-                step(atom, &mut sums[0], (last, widens), k, a, b, &hook);
+                step(atom, &mut sums[0], last, k, a, b, &hook);
                 k += deep;
             }
         }
         // Less than the depth of the atom is left, which loads zeros for the rest.
         if const { X::Depth::USIZE > 1 } && k < depth {
-            step(
-                atom,
-                &mut sums[0],
-                (AtomPart { depth: depth - k, ..last }, widens),
-                k,
-                a,
-                b,
-                &hook,
-            );
+            let inside = AtomPart { depth: depth - k, ..last.inside };
+            step(atom, &mut sums[0], LastAtom { inside, ..last }, k, a, b, &hook);
         }
         if const { S > 1 } {
             for s in 1..S {
@@ -209,13 +211,12 @@ pub const fn of_atom<const R: usize>(i: usize, tall: usize, last: AtomPart) -> A
     if i + 1 == R { last } else { AtomPart { rows: tall, is_static: true, ..last } }
 }
 
-/// Adds the products at depth `k` to the sums; `last` is the part of the last atom along the rows, which is multiplied as a whole
-/// with `widens`.
+/// Adds the products at depth `k` to the sums.
 #[inline(always)]
 unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     atom: X,
     sums: &mut [[X::C; R]; N],
-    (last, widens): (AtomPart, bool),
+    last: LastAtom,
     k: usize,
     a: Part<*const T>,
     b: Part<*const T>,
@@ -224,7 +225,7 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
     let tall = X::Rows::USIZE;
     let mut fragments = [MaybeUninit::<X::A>::uninit(); R];
     for i in 0..R {
-        let inside = of_atom::<R>(i, tall, last);
+        let inside = of_atom::<R>(i, tall, last.inside);
         // SAFETY: rows of the tile at depth `k`, which the caller's contract covers.
         fragments[i].write(unsafe {
             let at = a.at.offset((i * tall) as isize * a.rows + k as isize * a.columns);
@@ -237,13 +238,13 @@ unsafe fn step<T: Element, X: Atom<T>, const R: usize, const N: usize>(
         // SAFETY: column `j` of the tile at depth `k`, which the caller's contract covers.
         let fragment_b = unsafe {
             let at = b.at.offset(k as isize * b.rows + j as isize * b.columns);
-            atom.load_b(Part { at, ..b }, last)
+            atom.load_b(Part { at, ..b }, last.inside)
         };
         for i in 0..R {
             // SAFETY: the loop above wrote every fragment.
             let fragment_a = unsafe { fragments[i].assume_init() };
-            let whole = AtomPart { rows: tall, is_static: true, ..last };
-            let inside = of_atom::<R>(i, tall, if widens { whole } else { last });
+            let whole = AtomPart { rows: tall, is_static: true, ..last.inside };
+            let inside = of_atom::<R>(i, tall, if last.widens { whole } else { last.inside });
             sums[j][i] = atom.multiply_part(fragment_a, fragment_b, sums[j][i], inside);
         }
     }

@@ -96,7 +96,7 @@ enum With {
 }
 
 impl With {
-    /// Those of this processor.
+    /// The instructions that this processor has.
     fn all() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         return Avx512Bf16::detect().into_iter().flat_map(|proof| {

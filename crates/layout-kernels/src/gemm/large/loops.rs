@@ -23,7 +23,7 @@
 //!   A are adjacent and its columns evenly apart, the first tile of a panel multiplies vectors read in place and stores them to the
 //!   packed panel.
 
-use super::blocks::{RegisterTile, VECTORS};
+use super::blocks::{Blocks, RegisterTile, VECTORS};
 use super::buffer::{Buffer, whole_lines};
 use super::cut::{BlockCut, packed};
 use super::grid::{Grid, Place};
@@ -138,26 +138,18 @@ pub unsafe fn product<P: LargeTypes, M: Machine, W: Workers>(
     });
 }
 
-/// The number of blocks of A from which B is packed even if its panels could be read in place.
-///
-/// Columns that are pages apart cost more in each block, packing costs once. For `f64` with 32 registers, both take the same
-/// time at 18 blocks; at 35 blocks packing is 2 % faster.
-const MANY_BLOCKS: usize = 24;
-
-/// The bytes of B up to which 16 registers read it in place for several blocks of A, which are smaller there: each element
-/// that is read takes part in a third of the products. Beyond it, one reading in place costs as much as packing.
-const NEAR: usize = if cfg!(fuzzing) { 1 << 10 } else { 3 << 20 };
-
 /// The distance of the columns of B, if its panels are read in place; otherwise `None`.
 ///
 /// Reading in place is as fast as reading packed panels: each step reads the neighbours of the step before.
 fn stride_in_place<P: LargeTypes>(problem: &LargeProblem<'_, P>, cut: &BlockCut) -> Option<isize> {
-    let (block, blocks) = (problem.b.block, cut.rows.count());
+    let block = problem.b.block;
     let bytes = block.lanes().saturating_mul(block.steps()).saturating_mul(size_of::<P::T>());
-    let are_few = if cut.tile.has_many_registers() { blocks < MANY_BLOCKS } else { blocks < 2 };
-    let is_near = !cut.tile.has_many_registers() && bytes <= NEAR;
-    let may = P::J::IS_ELEMENT && block.steps() > 0 && (are_few || is_near);
-    if may { block.steps_run() } else { None }
+    let may = P::J::IS_ELEMENT && block.steps() > 0;
+    if may && !Blocks::packs_b(cut.tile, cut.rows.count(), bytes) {
+        block.steps_run()
+    } else {
+        None
+    }
 }
 
 /// A block of C and its operands. `product` makes it from the elements of its caller and places in its buffers.

@@ -183,7 +183,7 @@ fn several_blocks_of_each() {
     fn vector(len: usize, seed: usize) -> Vec<f32> {
         numbers(len, seed)
     }
-    // In the last, 32 registers read B so often that it is packed although its columns lie side by side.
+    // In the last, B is read so often that it is packed although its columns lie side by side.
     for [m, n, k] in [[300, 11, 2500], [5, 2100, 1030], [6000, 9, 1030]] {
         for tile in [RegisterTile { rows: 48, columns: 8 }, RegisterTile { rows: 12, columns: 4 }] {
             let blocks = Blocks::of::<f32>(tile, m, k);

@@ -2,7 +2,7 @@
 
 use super::offsets::SubMatrix;
 use crate::gemm::atom::{Atom, AtomPart, Broadcast, Part};
-use crate::gemm::tile::{Sink, StepHook, Sums, tile};
+use crate::gemm::tile::{LastAtom, Sink, StepHook, Sums, tile};
 use crate::gemm::update::{Blend, Decided, Update};
 use crate::simd::{Element, MAX_LANES, Machine, Task, Vectors, prefetch};
 use core::marker::PhantomData;
@@ -110,7 +110,8 @@ pub unsafe fn update<T, V, X, D, const MV: usize, const NR: usize>(
         }
     }
     let (atom, depth) = (Broadcast(v), (depth, 1));
-    let last = (AtomPart { rows: V::LANES, depth: 1, is_static: true }, false);
+    let inside = AtomPart { rows: V::LANES, depth: 1, is_static: true };
+    let last = LastAtom { inside, widens: false };
     // SAFETY: the caller's contract covers the panels, the target and `hook`.
     unsafe { tile::<T, Broadcast<V>, MV, NR, 1, false>(atom, last, depth, a, b, hook, target) };
 }
